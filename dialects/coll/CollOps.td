@@ -1,0 +1,242 @@
+//===- CollOps.td - Collectives, blocking and start/wait -------*- tablegen -*-===//
+//
+// Each collective comes twice: blocking, and as `X_start`, whose result is a
+// request that `coll.wait` ends. Both take a tensor and give a tensor, or take
+// two memrefs and give nothing (after bufferization).
+//
+//===----------------------------------------------------------------------===//
+#ifndef COLL_OPS
+#define COLL_OPS
+
+include "CollBase.td"
+include "mlir/IR/OpAsmInterface.td"
+include "CollInterfaces.td"
+
+def Coll_Shaped : AnyTypeOf<[AnyStaticShapeTensor, AnyStaticShapeMemRef]>;
+
+// What all collectives share. On tensors: `operand`, optionally `into` (the
+// destination, whose old content is not read), one result. On memrefs:
+// `operand` and `into`, no result.
+class Coll_Collective<string mnemonic, string summary_, dag own>
+    : Coll_Op<mnemonic,
+        [MemoryEffects<[MemRead<Coll_Communicator>, MemWrite<Coll_Communicator>]>,
+         DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+         DeclareOpInterfaceMethods<CollectiveOpInterface>]> {
+  let summary = summary_;
+  let arguments = !con((ins Coll_Shaped:$operand, Optional<Coll_Shaped>:$into),
+                       own, (ins Plait_AxesAttr:$group, Coll_SiteAttr:$site));
+  let results = (outs Optional<AnyStaticShapeTensor>:$result);
+  let hasVerifier = 1;
+}
+
+// The asynchronous form. The operand and the destination stay in use until the
+// wait, which takes both: it reads `operand` and gives `into` filled.
+class Coll_Start<string mnemonic, string summary_, dag own>
+    : Coll_Op<mnemonic # "_start",
+        [MemoryEffects<[MemRead<Coll_Communicator>, MemWrite<Coll_Communicator>]>,
+         DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+         DeclareOpInterfaceMethods<CollectiveOpInterface>]> {
+  let summary = summary_;
+  let arguments = !con((ins Coll_Shaped:$operand, Optional<Coll_Shaped>:$into),
+                       own, (ins Plait_AxesAttr:$group, Coll_SiteAttr:$site));
+  let results = (outs Coll_RequestType:$request);
+  let hasVerifier = 1;
+}
+
+defvar tail = " `over` custom<Axes>($group) `site` $site attr-dict `:` functional-type(operands, results)";
+
+//===- all_reduce ---------------------------------------------------------===//
+defvar allReduceArgs = (ins Plait_CombinerAttr:$combiner);
+def Coll_AllReduceOp : Coll_Collective<"all_reduce",
+    "Combines the operands of a group, everybody gets the whole", allReduceArgs> {
+  let description = [{
+    Element by element in the order of the group's members, so that the result
+    has the same bits on every device and run. A device receives 2(n-1)/n of its
+    operand.
+
+    Constraints:
+    - (C1) Result, destination and operand have one type.
+    - (C2) `group` names a mesh and axes of it.
+    - (C3) `and`, `or`, `xor` combine integers only.
+
+    ```mlir
+    %1 = coll.all_reduce %0 sum over @mesh["data"] site <0 partition "gradient">
+      : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    ```
+  }];
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? custom<CombinerAttr>($combiner)", tail);
+}
+def Coll_AllReduceStartOp : Coll_Start<"all_reduce", "Starts an all_reduce", allReduceArgs> {
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? custom<CombinerAttr>($combiner)", tail);
+}
+
+//===- all_gather ---------------------------------------------------------===//
+defvar dimArgs = (ins I64Attr:$dim);
+def Coll_AllGatherOp : Coll_Collective<"all_gather",
+    "Gives every device of a group the group's shards, concatenated", dimArgs> {
+  let description = [{
+    Joins the local shards along `dim`, in the order of the group's members. A
+    device receives (n-1)/n of its result. Dual: slicing.
+
+    Constraints:
+    - (C1) `dim` is a dimension of the operand.
+    - (C2) `group` names a mesh and axes of it.
+    - (C3) The result is the operand with `dim` n times as long.
+
+    ```mlir
+    %1 = coll.all_gather %0 dim 1 over @mesh["model"] site <1 partition "why">
+      : (tensor<16x8xf32>) -> tensor<16x16xf32>
+    ```
+  }];
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `dim` $dim", tail);
+}
+def Coll_AllGatherStartOp : Coll_Start<"all_gather", "Starts an all_gather", dimArgs> {
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `dim` $dim", tail);
+}
+
+//===- reduce_scatter -----------------------------------------------------===//
+defvar reduceScatterArgs = (ins Plait_CombinerAttr:$combiner, I64Attr:$dim);
+def Coll_ReduceScatterOp : Coll_Collective<"reduce_scatter",
+    "Combines the operands of a group, each device gets one slice", reduceScatterArgs> {
+  let description = [{
+    Member i gets slice i of `dim` of the combination. A device receives (n-1)/n
+    of its operand.
+
+    Constraints:
+    - (C1) `dim` is a dimension of the operand.
+    - (C2) `group` names a mesh and axes of it.
+    - (C3) The result is the operand with `dim` cut to an n-th.
+    - (C4) `and`, `or`, `xor` combine integers only.
+
+    ```mlir
+    %1 = coll.reduce_scatter %0 sum dim 0 over @mesh["data"] site <2 partition "why">
+      : (tensor<8x4xf32>) -> tensor<2x4xf32>
+    ```
+  }];
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? custom<CombinerAttr>($combiner) `dim` $dim", tail);
+}
+def Coll_ReduceScatterStartOp
+    : Coll_Start<"reduce_scatter", "Starts a reduce_scatter", reduceScatterArgs> {
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? custom<CombinerAttr>($combiner) `dim` $dim", tail);
+}
+
+//===- all_to_all ---------------------------------------------------------===//
+defvar allToAllArgs = (ins I64Attr:$split, I64Attr:$concat);
+def Coll_AllToAllOp : Coll_Collective<"all_to_all",
+    "Moves the cut of a group from one dimension to another", allToAllArgs> {
+  let description = [{
+    Cuts the operand along `split` into n parts, sends part j to member j, and
+    joins what it receives along `concat` in member order. A device receives
+    (n-1)/n of its operand.
+
+    Constraints:
+    - (C1) `split` and `concat` are dimensions of the operand and differ.
+    - (C2) `group` names a mesh and axes of it.
+    - (C3) The result has `split` cut to an n-th and `concat` n times as long.
+
+    ```mlir
+    %1 = coll.all_to_all %0 split 0 concat 1 over @mesh["data"] site <3 partition "why">
+      : (tensor<8x4xf32>) -> tensor<2x16xf32>
+    ```
+  }];
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `split` $split `concat` $concat", tail);
+}
+def Coll_AllToAllStartOp : Coll_Start<"all_to_all", "Starts an all_to_all", allToAllArgs> {
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `split` $split `concat` $concat", tail);
+}
+
+//===- permute ------------------------------------------------------------===//
+defvar permuteArgs = (ins Plait_AxesAttr:$from, Plait_AxesAttr:$to);
+def Coll_PermuteOp : Coll_Collective<"permute",
+    "Gives each device the operand of another", permuteArgs> {
+  let description = [{
+    The device at linear coordinate i over `to` receives from the device at
+    linear coordinate i over `from` (all other coordinates equal). A device
+    receives its operand once. `group` is the set of axes involved.
+
+    Constraints:
+    - (C1) Result, destination and operand have one type.
+    - (C2) `group`, `from` and `to` name one mesh and axes of it.
+    - (C3) `from` and `to` span as many devices as `group`.
+
+    ```mlir
+    %1 = coll.permute %0 from @mesh["x", "y"] to @mesh["y", "x"] over @mesh["x", "y"]
+      site <4 partition "why"> : (tensor<8xf32>) -> tensor<8xf32>
+    ```
+  }];
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `from` custom<Axes>($from) `to` custom<Axes>($to)", tail);
+  let extraClassDeclaration = [{
+    /// Entry i is the member of `group` that member i receives from.
+    ::llvm::SmallVector<int64_t> getSources();
+  }];
+}
+def Coll_PermuteStartOp : Coll_Start<"permute", "Starts a permute", permuteArgs> {
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `from` custom<Axes>($from) `to` custom<Axes>($to)", tail);
+  let extraClassDeclaration = [{
+    ::llvm::SmallVector<int64_t> getSources();
+  }];
+}
+
+//===- broadcast ----------------------------------------------------------===//
+defvar broadcastArgs = (ins Index:$root);
+def Coll_BroadcastOp : Coll_Collective<"broadcast",
+    "Gives everybody in a group the operand of one member", broadcastArgs> {
+  let description = [{
+    `root` is a linear coordinate over the group, the same on all its members.
+    Those who lack it receive the operand once.
+
+    Constraints:
+    - (C1) Result, destination and operand have one type.
+    - (C2) `group` names a mesh and axes of it.
+
+    ```mlir
+    %1 = coll.broadcast %0 root %i over @mesh["data"] site <5 partition "why">
+      : (tensor<8xf32>, index) -> tensor<8xf32>
+    ```
+  }];
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `root` $root", tail);
+}
+def Coll_BroadcastStartOp : Coll_Start<"broadcast", "Starts a broadcast", broadcastArgs> {
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `root` $root", tail);
+}
+
+//===- wait, axis_index ---------------------------------------------------===//
+def Coll_WaitOp : Coll_Op<"wait",
+    [MemoryEffects<[MemRead<Coll_Communicator>, MemWrite<Coll_Communicator>]>]> {
+  let summary = "Ends a collective in flight";
+  let description = [{
+    Takes what the start took: it reads `operand` and gives `into` filled, so
+    that both stay alive and untouched over the whole flight.
+
+    Constraints:
+    - (C1) `request` comes from a start op with the same operand and destination.
+    - (C2) On tensors the result has the type of `into`; on memrefs there is none.
+
+    ```mlir
+    %h = coll.all_reduce_start %x into %d sum over @mesh["data"] site <0 overlap "why">
+      : (tensor<8xf32>, tensor<8xf32>) -> !coll.request
+    %r = coll.wait %h, %x, %d : (!coll.request, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins Coll_RequestType:$request, Coll_Shaped:$operand, Coll_Shaped:$into);
+  let results = (outs Optional<AnyStaticShapeTensor>:$result);
+  let assemblyFormat = "$request `,` $operand `,` $into attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+def Coll_AxisIndexOp : Coll_Op<"axis_index",
+    [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "This device's linear coordinate over axes";
+  let description = [{
+    Constraints:
+    - (C1) `group` names a mesh and axes of it.
+    ```mlir
+    %i = coll.axis_index over @mesh["data"] : index
+    ```
+  }];
+  let arguments = (ins Plait_AxesAttr:$group);
+  let results = (outs Index:$result);
+  let assemblyFormat = "`over` custom<Axes>($group) attr-dict `:` type($result)";
+}
+
+#endif // COLL_OPS

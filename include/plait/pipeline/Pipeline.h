@@ -1,0 +1,59 @@
+//===- Pipeline.h - Stages and their order ----------------------*- C++ -*-===//
+//
+// The only place that knows pass order. One file per stage in lib/pipeline
+// defines its build function; the driver runs them up to `--compile-to`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PLAIT_PIPELINE_PIPELINE_H
+#define PLAIT_PIPELINE_PIPELINE_H
+
+#include "mlir/Pass/PassManager.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace plait {
+
+/// What the command line says, for all stages.
+struct PipelineOptions {
+  std::string mesh;                // "data=4,model=2"; empty: the program's
+  std::vector<std::string> shards; // "NAME=[{data},{}]"
+  std::vector<std::string> states; // "params=parameter"
+  std::string machine;             // name or file; empty: the default
+};
+
+/// The stages of the pipeline, in order.
+enum class Stage {
+  Import, Place, Propagate, Partition, Fuse, Overlap, Codegen, Lower
+};
+inline constexpr Stage kStages[] = {
+    Stage::Import, Stage::Place,   Stage::Propagate, Stage::Partition,
+    Stage::Fuse,   Stage::Overlap, Stage::Codegen,   Stage::Lower};
+llvm::StringRef str(Stage stage);
+std::optional<Stage> parseStage(llvm::StringRef name);
+
+/// Appends the passes of one stage, its verifier last.
+void buildStage(Stage stage, mlir::OpPassManager &pm,
+                const PipelineOptions &options);
+
+void buildImportPipeline(mlir::OpPassManager &pm, const PipelineOptions &);
+void buildPlacePipeline(mlir::OpPassManager &pm, const PipelineOptions &);
+void buildPropagatePipeline(mlir::OpPassManager &pm, const PipelineOptions &);
+void buildPartitionPipeline(mlir::OpPassManager &pm, const PipelineOptions &);
+void buildFusePipeline(mlir::OpPassManager &pm, const PipelineOptions &);
+void buildOverlapPipeline(mlir::OpPassManager &pm, const PipelineOptions &);
+void buildCodegenCpuPipeline(mlir::OpPassManager &pm, const PipelineOptions &);
+void buildLowerPipeline(mlir::OpPassManager &pm, const PipelineOptions &);
+
+/// All dialects, with the external models of interfaces.
+void registerAllDialects(mlir::DialectRegistry &registry);
+/// All passes and stage pipelines, for plait-opt.
+void registerAllPasses();
+
+} // namespace plait
+
+#endif // PLAIT_PIPELINE_PIPELINE_H
