@@ -1,14 +1,17 @@
 //===- Reshard.cpp - From any sharding to any sharding --------------------===//
 //
-// Turns the moves that the search found into steps, and handles what no common
-// set of atoms can express.
+// Drives the search from coarse to fine atoms, turns the moves it found into
+// steps, and handles what no common set of atoms can express.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/sharding/Reshard.h"
 
-#include "ReshardSpace.h"
+#include "ReshardSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <string>
+#include <unordered_map>
 
 namespace plait {
 
@@ -58,53 +61,164 @@ double receivedBytes(StepKind kind, int64_t operandBytes, int64_t groupSize) {
   return 0;
 }
 
+//===----------------------------------------------------------------------===//
+// From routes to plans
+//===----------------------------------------------------------------------===//
+
 static void append(ReshardPlan &plan, ReshardStep step, const LinkModel &link) {
   plan.bytes += step.bytes;
-  plan.seconds += step.bytes / link.bytesPerSecond;
   if (step.kind != StepKind::Slice)
-    plan.seconds += link.latencySeconds;
+    plan.seconds += link.latencySeconds + step.bytes / link.bytesPerSecond;
   plan.steps.push_back(std::move(step));
 }
 
-/// `from` without the axes whose cuts do not nest with those of `to`, and with
-/// what stands minor to them; partial as `to` is.
-static Sharding withoutForeignCuts(const Mesh &mesh, const Sharding &from,
-                                   const Sharding &to) {
+static ReshardPlan planOf(const Space &space, const Route &route,
+                          const LinkModel &link) {
+  ReshardPlan plan;
+  Layout at = space.source;
+  for (const Move &move : route.moves) {
+    append(plan,
+           move.kind == StepKind::Permute ? space.permuteStep(at, move.after)
+                                          : space.step(move),
+           link);
+    at = move.after;
+  }
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// From coarse to fine
+//===----------------------------------------------------------------------===//
+
+/// Beyond this many atoms even the bounded search takes too long.
+static constexpr size_t maxFineAtoms = 8;
+
+/// First with the fewest atoms; finer ones, with which a route may share the
+/// work among more devices, only where the lower bound is not met.
+static ReshardPlan planOnAtoms(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
+                               int64_t elementBytes, const Sharding &from,
+                               const Sharding &to, const LinkModel &link,
+                               const Space &coarse) {
+  SearchLimits limits;
+  limits.latencyBytes = link.latencySeconds * link.bytesPerSecond;
+  Route best = joined(coarse, coarse.greedy(), limits.latencyBytes);
+  Cost least =
+      lowerBound(coarse, coarse.source, coarse.target, limits.latencyBytes);
+  ReshardPlan plan = planOf(coarse, best, link);
+  size_t atomsTried = 0;
+  for (Grain grain : {Grain::Boundaries, Grain::UsedPrimes, Grain::AllPrimes}) {
+    if (best.cost.weighted <= least.weighted &&
+        best.cost.communications <= least.communications)
+      break;
+    auto space = Space::create(mesh, shape, elementBytes, from, to, grain);
+    if (!space || space->numAtoms() == atomsTried)
+      continue;
+    if (grain != Grain::Boundaries && space->numAtoms() > maxFineAtoms)
+      break;
+    atomsTried = space->numAtoms();
+    std::optional<Route> found = search(*space, limits, best.cost);
+    if (!found || !(found->cost < best.cost))
+      continue;
+    best = std::move(*found);
+    plan = planOf(*space, best, link);
+  }
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Cuts that do not nest
+//===----------------------------------------------------------------------===//
+
+/// `from` without the axes that `to` cuts otherwise, and without what stands
+/// minor to them; partial as `to` is. A route by way of it needs no common
+/// atoms: x:(1)2 and x:(1)3 of an axis of 6 have none.
+static Sharding withoutSharedAxes(const Sharding &from, const Sharding &to) {
+  llvm::SmallVector<AxisRef, 4> other = to.dimAxes();
+  auto isShared = [&](AxisRef ref) {
+    return llvm::any_of(other, [&](AxisRef o) { return o.axis == ref.axis; });
+  };
   Sharding result = from;
   result.partial = to.partial;
   for (DimSharding &dim : result.dims)
-    for (auto [i, ref] : llvm::enumerate(dim.axes)) {
-      auto nests = [&, ref = ref](AxisRef o) { return o.axis != ref.axis; };
-      if (llvm::all_of(to.dimAxes(), nests))
-        continue;
-      dim.axes.truncate(i);
-      break;
-    }
+    dim.axes.erase(llvm::find_if(dim.axes, isShared), dim.axes.end());
   return result;
 }
+
+static ReshardPlan plan(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
+                        int64_t elementBytes, const Sharding &from,
+                        const Sharding &to, const LinkModel &link) {
+  if (from.sameLayout(to))
+    return {};
+  if (auto space =
+          Space::create(mesh, shape, elementBytes, from, to, Grain::Boundaries))
+    return planOnAtoms(mesh, shape, elementBytes, from, to, link, *space);
+  Sharding middle = withoutSharedAxes(from, to);
+  if (middle.sameLayout(from)) // not verified: `to` is no layout of its own
+    return {};
+  ReshardPlan first = plan(mesh, shape, elementBytes, from, middle, link);
+  ReshardPlan second = plan(mesh, shape, elementBytes, middle, to, link);
+  for (ReshardStep &step : second.steps)
+    append(first, std::move(step), link);
+  return first;
+}
+
+//===----------------------------------------------------------------------===//
+// Remembering
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A text that is equal for equal questions only; names do not count.
+class Key {
+public:
+  template <typename T>
+  void add(const T &value) {
+    text.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  }
+  void add(AxisRef ref) {
+    add(ref.axis);
+    add(ref.pre);
+    add(ref.size);
+  }
+  void add(const Sharding &sharding) {
+    for (const DimSharding &dim : sharding.dims) {
+      add(dim.axes.size());
+      for (AxisRef ref : dim.axes)
+        add(ref);
+    }
+    add(sharding.partial.size());
+    for (const PartialAxis &part : sharding.partial) {
+      add(part.axis);
+      add(part.combiner);
+    }
+  }
+  std::string text;
+};
+} // namespace
+
+static constexpr size_t maxRemembered = 4096;
 
 ReshardPlan planReshard(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
                         int64_t elementBytes, const Sharding &fromAny,
                         const Sharding &toAny, const LinkModel &link) {
   Sharding from = fromAny.closed(mesh), to = toAny.closed(mesh);
-  ReshardPlan plan;
-  if (from.sameLayout(to))
-    return plan;
-  auto space =
-      Space::create(mesh, shape, elementBytes, from, to, Grain::Boundaries);
-  if (!space) {
-    Sharding middle = withoutForeignCuts(mesh, from, to);
-    if (middle.sameLayout(from))
-      return plan;
-    plan = planReshard(mesh, shape, elementBytes, from, middle, link);
-    ReshardPlan rest = planReshard(mesh, shape, elementBytes, middle, to, link);
-    for (ReshardStep &step : rest.steps)
-      append(plan, std::move(step), link);
-    return plan;
-  }
-  for (const Move &move : space->greedy())
-    append(plan, space->step(move), link);
-  return plan;
+  Key key;
+  for (const MeshAxis &axis : mesh.axes)
+    key.add(axis.size);
+  key.add(mesh.axes.size());
+  for (int64_t size : shape)
+    key.add(size);
+  key.add(elementBytes);
+  key.add(from);
+  key.add(to);
+  key.add(link.latencySeconds);
+  key.add(link.bytesPerSecond);
+  thread_local std::unordered_map<std::string, ReshardPlan> remembered;
+  if (remembered.size() > maxRemembered)
+    remembered.clear();
+  auto [it, isNew] = remembered.try_emplace(key.text);
+  if (isNew)
+    it->second = plan(mesh, shape, elementBytes, from, to, link);
+  return it->second;
 }
 
 } // namespace plait

@@ -279,6 +279,36 @@ Move Space::allReduce(const Layout &layout, uint32_t reduced) const {
   return move;
 }
 
+Move Space::replay(const Layout &before, const Move &move) const {
+  if (move.kind == StepKind::Slice)
+    if (auto again = slice(before, move.dim, move.atoms))
+      return *again;
+  return move;
+}
+
+/// The later gather joins more major shards, so its atoms come first.
+std::optional<Move> Space::join(const Layout &before, const Move &first,
+                                const Move &second) const {
+  if (first.kind != second.kind || first.dim != second.dim)
+    return std::nullopt;
+  Atoms both = first.atoms;
+  both.append(second.atoms.begin(), second.atoms.end());
+  switch (first.kind) {
+  case StepKind::Slice:
+    return slice(before, first.dim, both);
+  case StepKind::AllGather:
+    return gather(before, first.dim, both.size());
+  case StepKind::ReduceScatter:
+    return reduceScatter(before, first.dim, both);
+  case StepKind::AllReduce:
+    return allReduce(before, before.partial & ~second.after.partial);
+  case StepKind::AllToAll:
+  case StepKind::Permute:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // Back to steps
 //===----------------------------------------------------------------------===//

@@ -36,7 +36,7 @@ struct Layout {
 };
 
 struct Move {
-  StepKind kind;
+  StepKind kind = StepKind::Slice;
   int dim = -1, otherDim = -1;
   Atoms atoms;
   int64_t bytes = 0; // received by one device
@@ -78,6 +78,12 @@ public:
   /// A right plan without any search: reduce, gather what differs, slice. Its
   /// cost bounds the search's.
   llvm::SmallVector<Move, 8> greedy() const;
+
+  /// The same move from another layout: slices that changed places.
+  Move replay(const Layout &before, const Move &move) const;
+  /// One move that does what `first` and then `second` do.
+  std::optional<Move> join(const Layout &before, const Move &first,
+                           const Move &second) const;
 
   ReshardStep step(const Move &move) const;
   /// The step between two layouts of equally many shards per dimension.

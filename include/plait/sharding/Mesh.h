@@ -14,9 +14,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <tuple>
 #include <optional>
 #include <string>
+#include <tuple>
 
 namespace plait {
 
@@ -91,8 +91,8 @@ llvm::SmallVector<AxisRef, 2> normalized(llvm::ArrayRef<AxisRef> refs);
 /// Cuts `refs` so that its first part has size `size`; nullopt where a
 /// (sub-)axis would have to be cut at a non-divisor. ({x of 4, y of 2}, 2) ->
 /// ({x:(1)2}, {x:(2)2, y}).
-std::optional<std::pair<llvm::SmallVector<AxisRef, 2>,
-                        llvm::SmallVector<AxisRef, 2>>>
+std::optional<
+    std::pair<llvm::SmallVector<AxisRef, 2>, llvm::SmallVector<AxisRef, 2>>>
 splitAt(llvm::ArrayRef<AxisRef> refs, int64_t size);
 
 } // namespace plait

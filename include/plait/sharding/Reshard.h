@@ -54,16 +54,18 @@ struct ReshardPlan {
   int communications() const; // steps that are not slices
 };
 
-/// What a byte and a message cost; the same on every axis today.
+/// What a byte and a message cost; the same on every axis today. The default
+/// counts a message as one byte: fewest bytes first, and of those the fewest
+/// messages. A real latency makes the planner trade bytes for messages.
 struct LinkModel {
-  double latencySeconds = 1e-6;
+  double latencySeconds = 1e-9;
   double bytesPerSecond = 1e9;
 };
 
-/// Plans `from` -> `to` for a tensor of `shape` with elements of `elementBytes`.
-/// Both are closed, verified on `mesh`; `to` may keep (a subset of) the partial
-/// axes of `from`, with the same combiner, and adds none. Uneven dimensions are
-/// allowed. Deterministic.
+/// Plans `from` -> `to` for a tensor of `shape` with elements of
+/// `elementBytes`. Both are closed, verified on `mesh`; `to` may keep (a subset
+/// of) the partial axes of `from`, with the same combiner, and adds none.
+/// Uneven dimensions are allowed. Deterministic.
 ReshardPlan planReshard(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
                         int64_t elementBytes, const Sharding &from,
                         const Sharding &to, const LinkModel &link = {});

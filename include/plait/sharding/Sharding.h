@@ -1,9 +1,9 @@
 //===- Sharding.h - How a tensor lies on a mesh -----------------*- C++ -*-===//
 //
 // A pure value: per dimension an ordered list of (sub-)axes, major first; axes
-// over which the tensor is explicitly replicated; axes over which it is partial,
-// with the combiner that makes the whole of the parts. On axes not named it is
-// replicated too.
+// over which the tensor is explicitly replicated; axes over which it is
+// partial, with the combiner that makes the whole of the parts. On axes not
+// named it is replicated too.
 //
 // A dimension of D elements over n devices has shards of ceil(D / n): 10 over 4
 // is 3, 3, 3, 1, and 2 over 4 is 1, 1, 0, 0. Shard i starts at i * ceil(D / n).
@@ -22,14 +22,24 @@ namespace plait {
 
 /// How parts of a value combine. Max and Min let NaN win, maxnum/minnum do not.
 enum class Combiner {
-  Sum, Prod, Max, Min, MaxNum, MinNum, UMax, UMin, And, Or, Xor
+  Sum,
+  Prod,
+  Max,
+  Min,
+  MaxNum,
+  MinNum,
+  UMax,
+  UMin,
+  And,
+  Or,
+  Xor
 };
 llvm::StringRef str(Combiner combiner);
 std::optional<Combiner> parseCombiner(llvm::StringRef text);
 
 struct DimSharding {
   llvm::SmallVector<AxisRef, 2> axes;
-  bool open = false;              // may be split further
+  bool open = false;               // may be split further
   std::optional<int64_t> priority; // of the user; lower is stronger
 
   int64_t shards() const { return sizeOf(axes); }

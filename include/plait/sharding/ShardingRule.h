@@ -24,7 +24,19 @@ enum class FactorKind {
   Parallel,        // axes pass freely; the op is local
   Reduction,       // an axis here makes the results partial, see `combiner`
   NeedReplication, // the dimension must be whole on every device
+  Indexed,         // the dimension is addressed by run-time indices, see below
 };
+
+// Indexed. A device can serve the indices that fall into its part of the
+// dimension (global index minus shard offset, masked):
+// - where results do not have the factor (gather and dynamic_slice of one
+//   element), a device gives zero for indices of others; the result is partial
+//   (sum) over the axis. Embedding table by rows: masked lookup, then a sum.
+// - where results have it (scatter, dynamic_update_slice), a device drops the
+//   updates of others: local, no communication, but updates and indices must be
+//   whole over the axis.
+// A partitioner may always treat it as NeedReplication instead. Clamping of
+// starts is against the global extent in both cases.
 
 struct Factor {
   int64_t size = 1;
@@ -49,6 +61,10 @@ struct ShardingRule {
   /// The op is linear in operand i, all others held fixed, and maps zero to
   /// zero: a sum-partial operand may pass through to a sum-partial result.
   llvm::SmallVector<bool, 4> linearIn;
+  /// The op is linear in all operands that are no inits taken together, as
+  /// x + y and x - y are: where all of them are sum-partial over an axis, the
+  /// result may be, so that one reduction serves the sum of two gradients.
+  bool jointlyLinear = false;
 
   int addFactor(int64_t size, FactorKind kind = FactorKind::Parallel,
                 std::optional<Combiner> combiner = std::nullopt) {
