@@ -209,7 +209,15 @@ LogicalResult AxisIndexOp::verifySymbolUses(SymbolTableCollection &) {
   return verifyAxes(*this, getGroup());
 }
 
-// The form that generated printers call: with the op, which is not needed.
+// The forms that generated code calls: printers get the op, not needed here.
+namespace plait::coll {
+static ParseResult parseAxes(OpAsmParser &parser, AxesAttr &axes) {
+  return plait::parseAxes(parser, axes);
+}
+static ParseResult parseCombinerAttr(OpAsmParser &parser,
+                                     CombinerAttr &combiner) {
+  return plait::parseCombinerAttr(parser, combiner);
+}
 static void printAxes(OpAsmPrinter &printer, Operation *, AxesAttr axes) {
   plait::printAxes(printer, axes);
 }
@@ -217,6 +225,7 @@ static void printCombinerAttr(OpAsmPrinter &printer, Operation *,
                               CombinerAttr combiner) {
   plait::printCombinerAttr(printer, combiner);
 }
+} // namespace plait::coll
 
 #define GET_OP_CLASSES
 #include "plait/dialects/coll/CollOps.cpp.inc"
