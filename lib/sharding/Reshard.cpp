@@ -107,8 +107,7 @@ static ReshardPlan planOnAtoms(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
   ReshardPlan plan = planOf(coarse, best, link);
   size_t atomsTried = 0;
   for (Grain grain : {Grain::Boundaries, Grain::UsedPrimes, Grain::AllPrimes}) {
-    if (best.cost.weighted <= least.weighted &&
-        best.cost.communications <= least.communications)
+    if (!(least < best.cost))
       break;
     auto space = Space::create(mesh, shape, elementBytes, from, to, grain);
     if (!space || space->numAtoms() == atomsTried)

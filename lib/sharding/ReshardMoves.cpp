@@ -13,49 +13,6 @@
 
 namespace plait::reshard {
 
-static bool allFree(llvm::ArrayRef<uint8_t> list, uint32_t free) {
-  return llvm::all_of(list, [&](uint8_t a) { return free >> a & 1; });
-}
-
-static Atoms copy(llvm::ArrayRef<uint8_t> list) {
-  return Atoms(list.begin(), list.end());
-}
-
-//===----------------------------------------------------------------------===//
-// Forward
-//===----------------------------------------------------------------------===//
-
-/// Cuts by one free atom. An uneven dimension may have to be cut at once: 10
-/// into 4 are shards of 3, which are no halves of the shards of 5.
-void Space::forwardSlices(const Layout &layout, int dim, Visitor visit) const {
-  uint32_t free = freeAtoms(layout);
-  const Atoms &list = layout.dims[dim], &wanted = target.dims[dim];
-  int64_t most = std::max(shape[dim], shards(wanted)), n = shards(list);
-  for (uint8_t atom = 0; free >> atom; ++atom)
-    if ((free >> atom & 1) && n * atoms[atom].size <= most)
-      if (auto move = slice(layout, dim, {atom}))
-        visit(std::move(*move));
-  if (!list.empty() || isEven(dim, target))
-    return;
-  for (size_t count = 2; count <= wanted.size(); ++count)
-    if (allFree(llvm::ArrayRef(wanted).take_front(count), free))
-      visit(std::move(
-          *slice(layout, dim, copy(llvm::ArrayRef(wanted).take_front(count)))));
-}
-
-/// Gathers every suffix, or moves it to another dimension.
-void Space::forwardJoins(const Layout &layout, int dim, Visitor visit) const {
-  int movable = layout.dims[dim].size() - locked[dim];
-  for (int count = 1; count <= movable; ++count) {
-    if (auto move = gather(layout, dim, count))
-      visit(std::move(*move));
-    for (int other = 0; other < int(shape.size()); ++other)
-      if (other != dim)
-        if (auto move = exchange(layout, dim, count, other))
-          visit(std::move(*move));
-  }
-}
-
 /// Calls `visit` with every sequence of up to `length` different atoms of
 /// `mask`, shorter ones first within each branch.
 static void forEachSequence(uint32_t mask, size_t length, Atoms &prefix,
@@ -70,6 +27,68 @@ static void forEachSequence(uint32_t mask, size_t length, Atoms &prefix,
       forEachSequence(mask & ~(1u << atom), length, prefix, visit);
       prefix.pop_back();
     }
+}
+
+static Atoms copy(llvm::ArrayRef<uint8_t> list) {
+  return Atoms(list.begin(), list.end());
+}
+
+//===----------------------------------------------------------------------===//
+// Forward
+//===----------------------------------------------------------------------===//
+
+/// Every sequence of free atoms by which a whole uneven dimension can be cut at
+/// once, where cutting by one atom after the other is not the same: 10 into 4
+/// are shards of 3, which are no halves of the shards of 5. Of many free atoms
+/// only those that source or target use.
+void Space::forEachWholeCut(
+    const Layout &layout, int dim,
+    llvm::function_ref<void(const Atoms &)> visit) const {
+  uint32_t free = freeAtoms(layout);
+  if (!layout.dims[dim].empty() || !mayBeUneven[dim])
+    return;
+  Atoms prefix;
+  if (llvm::popcount(free) <= 4)
+    return forEachSequence(free, 4, prefix, [&](const Atoms &list) {
+      if (list.size() > 1)
+        visit(list);
+    });
+  for (const Atoms *list : {&source.dims[dim], &target.dims[dim]}) {
+    prefix.clear();
+    for (uint8_t atom : *list) {
+      if (!(free >> atom & 1))
+        break;
+      prefix.push_back(atom);
+      if (prefix.size() > 1)
+        visit(prefix);
+    }
+  }
+}
+
+void Space::forwardSlices(const Layout &layout, int dim, Visitor visit) const {
+  uint32_t free = freeAtoms(layout);
+  int64_t n = shards(layout.dims[dim]);
+  int64_t most = std::max(shape[dim], shards(target.dims[dim]));
+  for (uint8_t atom = 0; free >> atom; ++atom)
+    if ((free >> atom & 1) && n < most)
+      if (auto move = slice(layout, dim, {atom}))
+        visit(std::move(*move));
+  forEachWholeCut(layout, dim, [&](const Atoms &cut) {
+    visit(std::move(*slice(layout, dim, cut)));
+  });
+}
+
+/// Gathers every suffix, or moves it to another dimension.
+void Space::forwardJoins(const Layout &layout, int dim, Visitor visit) const {
+  int movable = layout.dims[dim].size() - locked[dim];
+  for (int count = 1; count <= movable; ++count) {
+    if (auto move = gather(layout, dim, count))
+      visit(std::move(*move));
+    for (int other = 0; other < int(shape.size()); ++other)
+      if (other != dim)
+        if (auto move = exchange(layout, dim, count, other))
+          visit(std::move(*move));
+  }
 }
 
 /// All subsets and orders of up to four partial atoms; of more, single atoms
@@ -108,7 +127,7 @@ void Space::backwardSlices(const Layout &layout, int dim,
                            BackVisitor visit) const {
   llvm::ArrayRef<uint8_t> list = layout.dims[dim];
   int movable = list.size() - locked[dim];
-  int most = isEven(dim, layout) ? std::min(movable, 1) : movable;
+  int most = mayBeUneven[dim] ? movable : std::min(movable, 1);
   for (int count = 1; count <= most; ++count) {
     Layout before = layout;
     before.dims[dim].pop_back_n(count);
@@ -129,10 +148,7 @@ void Space::backwardGathers(const Layout &layout, int dim,
   for (uint8_t atom = 0; free >> atom; ++atom)
     if (free >> atom & 1)
       tryGather(atom);
-  const Atoms &held = source.dims[dim];
-  if (layout.dims[dim].empty() && held.size() > 1 && !isEven(dim, source) &&
-      allFree(held, free))
-    tryGather(held);
+  forEachWholeCut(layout, dim, tryGather);
 }
 
 void Space::backwardExchanges(const Layout &layout, int dim,

@@ -105,6 +105,9 @@ std::optional<Space> Space::create(const Mesh &mesh,
   space.source = layoutOf(from, space.atoms);
   space.target = layoutOf(to, space.atoms);
   space.lockCommonPrefixes();
+  int64_t all = sizeOf(space.atoms);
+  for (int64_t size : shape)
+    space.mayBeUneven.push_back(size % all != 0);
   return space;
 }
 

@@ -106,6 +106,8 @@ private:
                                     Atoms reduced) const;
   Move allReduce(const Layout &layout, uint32_t reduced) const;
 
+  void forEachWholeCut(const Layout &layout, int dim,
+                       llvm::function_ref<void(const Atoms &)> visit) const;
   void forwardSlices(const Layout &layout, int dim, Visitor visit) const;
   void forwardJoins(const Layout &layout, int dim, Visitor visit) const;
   void forwardReductions(const Layout &layout, Visitor visit) const;
@@ -123,7 +125,8 @@ private:
   int64_t elementBytes = 1;
   Combiner combiner = Combiner::Sum;
   llvm::SmallVector<AxisRef, 8> atoms;
-  llvm::SmallVector<unsigned, 4> locked; // leading atoms that never move
+  llvm::SmallVector<unsigned, 4> locked;  // leading atoms that never move
+  llvm::SmallVector<bool, 4> mayBeUneven; // under some cut by the atoms
 };
 
 } // namespace plait::reshard

@@ -309,8 +309,7 @@ std::string runPlan(const Mesh &mesh, const Index &shape, const Sharding &from,
   int64_t bytes = 0;
   for (const ReshardStep &step : plan.steps) {
     std::string wrong = devices.run(step, elementBytes);
-    if (wrong.empty() && step.after.partial.size() == from.partial.size() &&
-        !from.hasPartial())
+    if (wrong.empty())
       wrong = devices.mismatch(step.after);
     if (!wrong.empty())
       return str(step.kind).str() + " to " + step.after.str(mesh) + ": " +
