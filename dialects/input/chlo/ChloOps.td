@@ -89,8 +89,8 @@ def Chlo_RaggedDotOp : Chlo_Op<"ragged_dot", [Pure]> {
            the dimensions of a pair have equal sizes.
     - (C3) There is one ragged dimension.
     - (C4) There is one group dimension if the ragged one is free, else none.
-    - (C5) `group_sizes` has one dimension, or the batching dimensions before
-           it, and its last size is that of the group dimension.
+    - (C5) `group_sizes` has at least one dimension, whose last is as large as
+           the group dimension, if there is one.
     - (C6) The result is batching, free of lhs, free of rhs dimensions, and in
            case 2 the groups before them.
     - (C7) `precision_config` has no entry, or one per operand.
@@ -124,7 +124,7 @@ def Chlo_ScanOp : Chlo_Op<"scan",
   }];
   let arguments = (ins Variadic<Chlo_NumberTensor>:$inputs,
       Variadic<Chlo_NumberTensor>:$inits, I64Attr:$dimension,
-      DefaultValuedAttr<BoolAttr, "false">:$is_reverse,
+      OptionalAttr<BoolAttr>:$is_reverse,
       OptionalAttr<BoolAttr>:$is_associative);
   let results = (outs Variadic<Chlo_NumberTensor>:$outputs,
                       Variadic<Chlo_NumberTensor>:$carries);

@@ -61,6 +61,7 @@ def Sdy_AxisRef : Sdy_Attr<"AxisRef", "axis_ref"> {
     Constraints:
     - (C1) The size of a sub-axis is at least 2.
     - (C2) The pre-size of a sub-axis is at least 1.
+    - (C3) Both are at most 2^31.
   }];
   let parameters = (ins StringRefParameter<"axis">:$name,
                         "int64_t":$preSize, "int64_t":$subSize);
@@ -136,11 +137,11 @@ def Sdy_TensorSharding : Sdy_Attr<"TensorSharding", "sharding"> {
     - (C3) A closed dimension without axes has no priority.
     Against mesh and type, where the attribute stands:
     - (C4) `mesh` names a mesh.
-    - (C5) There are as many dimension shardings as dimensions.
+    - (C5) There are as many dimension shardings as dimensions; on a mesh of
+           one given device there may be none.
     - (C6) Each axis is one of the mesh.
     - (C7) A sub-axis is smaller than its axis and pre * size divides it.
-    - (C8) On a mesh of one given device nothing is split or replicated.
-    - (C9) Inside a manual computation no axis is one of its manual axes.
+    - (C8) Inside a manual computation no axis is one of its manual axes.
   }];
   let parameters = (ins "::mlir::Attribute":$mesh,
       OptionalArrayRefParameter<"::plait::sdy::DimensionShardingAttr">

@@ -62,6 +62,7 @@ def Sdy_AllToAllOp : Sdy_CollectiveOp<"all_to_all"> {
       : tensor<8x8xf32>
     ```
     - (C4) A move has axes, and two different dimensions of the tensor.
+    - (C5) A dimension is in one move.
   }] # sharedDescription;
   let arguments = (ins AnyRankedTensor:$tensor, Sdy_AllToAllParamList:$params,
                        Sdy_TensorSharding:$out_sharding);
@@ -100,11 +101,10 @@ def Sdy_AllReduceOp : Sdy_CollectiveOp<"all_reduce"> {
     - (C4) Where the operand is unreduced along the axes, it is in this kind.
   }] # sharedDescription;
   let arguments = (ins AnyRankedTensor:$tensor, Sdy_AxisRefList:$reduction_axes,
-      DefaultValuedAttr<Sdy_ReductionKind,
-                        "::plait::sdy::ReductionKind::SUM">:$reduction_kind,
+      OptionalAttr<Sdy_ReductionKind>:$reduction_kind,
       Sdy_TensorSharding:$out_sharding);
   let assemblyFormat = [{
-    custom<ReductionKind>($reduction_kind) $reduction_axes $tensor
+    custom<ReductionKind>($reduction_kind) `` $reduction_axes $tensor
     `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)
   }];
 }
@@ -120,11 +120,10 @@ def Sdy_ReduceScatterOp : Sdy_CollectiveOp<"reduce_scatter"> {
   }] # sharedDescription;
   let arguments = (ins AnyRankedTensor:$tensor,
       Sdy_ListOfAxisRefLists:$reduce_scatter_axes,
-      DefaultValuedAttr<Sdy_ReductionKind,
-                        "::plait::sdy::ReductionKind::SUM">:$reduction_kind,
+      OptionalAttr<Sdy_ReductionKind>:$reduction_kind,
       Sdy_TensorSharding:$out_sharding);
   let assemblyFormat = [{
-    custom<ReductionKind>($reduction_kind) $reduce_scatter_axes $tensor
+    custom<ReductionKind>($reduction_kind) `` $reduce_scatter_axes $tensor
     `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)
   }];
 }

@@ -145,14 +145,14 @@ def Sdy_ManualComputationOp : Sdy_Op<"manual_computation",
     ```
     Constraints: those of the shardings, and
     - (C1) There is one sharding per operand and per result.
-    - (C2) All shardings are on one mesh, and the manual axes are axes of it.
-    - (C3) In each dimension manual axes stand before free ones.
+    - (C2) All shardings are on one mesh; the manual axes are axes of it, each
+           named once.
+    - (C3) In each dimension manual axes are whole and stand before free ones.
     - (C4) The product of a dimension's manual axes divides the dimension.
     - (C5) A region argument, and what the region returns, is the operand or
            result divided by the manual axes.
     - (C6) A manual axis is not already manual in an enclosing region.
-    - (C7) Free axes are not used inside one dimension twice; see the sharding.
-    - (C8) The region has one block, that ends in `sdy.return`.
+    - (C7) The region has one block, that ends in `sdy.return`.
   }];
   let arguments = (ins Variadic<AnyType>:$tensors,
       Sdy_TensorShardingPerValue:$in_shardings,

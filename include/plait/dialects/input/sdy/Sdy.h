@@ -26,6 +26,25 @@
 #include "plait/dialects/input/sdy/SdyEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "plait/dialects/input/sdy/SdyAttrs.h.inc"
+
+namespace plait::sdy {
+
+// Parts of the ops' assembly format, see SdySyntax.cpp.
+mlir::ParseResult parseStrippedShardings(mlir::OpAsmParser &parser,
+                                         TensorShardingPerValueAttr &shardings);
+void printStrippedShardings(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                            TensorShardingPerValueAttr shardings);
+mlir::ParseResult parseReductionKind(mlir::OpAsmParser &parser,
+                                     ReductionKindAttr &kind);
+void printReductionKind(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                        ReductionKindAttr kind);
+mlir::ParseResult parseRegionWithArguments(mlir::OpAsmParser &parser,
+                                           mlir::Region &region);
+void printRegionWithArguments(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                              mlir::Region &region);
+
+} // namespace plait::sdy
+
 #define GET_OP_CLASSES
 #include "plait/dialects/input/sdy/SdyOps.h.inc"
 
@@ -42,14 +61,15 @@ TensorShardingAttr getSharding(mlir::Value value);
 /// Checks `sharding` of a value of `type` against the mesh it names at `op`
 /// (constraints C4 to C8 of the attribute). `emitError` must start the one
 /// diagnostic, at the value.
-mlir::LogicalResult verifySharding(
-    TensorShardingAttr sharding, mlir::Type type, mlir::Operation *op,
-    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+mlir::LogicalResult
+verifySharding(TensorShardingAttr sharding, mlir::Type type,
+               mlir::Operation *op,
+               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// Checks one axis against `mesh` (constraints C6 and C7 of the sharding).
-mlir::LogicalResult verifyAxis(
-    AxisRefAttr axis, MeshAttr mesh,
-    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+mlir::LogicalResult
+verifyAxis(AxisRefAttr axis, MeshAttr mesh,
+           llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 } // namespace plait::sdy
 
