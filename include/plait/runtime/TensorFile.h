@@ -1,4 +1,5 @@
-//===- TensorFile.h - Named tensors in files, and comparing them -*- C++ -*-===//
+//===- TensorFile.h - Named tensors in files, and comparing them -*- C++
+//-*-===//
 //
 // Reads and writes .safetensors, .npz and .npy, and compares tensors by the
 // rule of `--expected`. Executables and plait-run share this code. No function

@@ -1,0 +1,222 @@
+//===- Main.cpp - plait_main: a run from options to exit status -----------===//
+//
+// All that can be found out is found out before the first rank starts: options,
+// the program, inputs, and whether outputs can be written.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/files/AtomicFile.h"
+#include "core/files/Formats.h"
+#include "core/gemm/Blas.h"
+#include "core/run/Job.h"
+#include "core/run/Report.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+namespace plait::runtime {
+
+#ifndef PLAIT_VERSION
+#define PLAIT_VERSION "unknown"
+#endif
+
+static int fail(int32_t status, const std::string &message) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "error: %s\n", oneLine(message).c_str());
+  return status;
+}
+
+static void printNote(const std::string &note) {
+  if (!note.empty())
+    std::fprintf(stderr, "note: %s\n", oneLine(note).c_str());
+}
+
+static void printHelp(const char *name) {
+  std::printf("usage: %s [options]\n\nRuns a program that Plait compiled, on "
+              "all ranks of its mesh.\n\n%s\nExit status: 0 success, 1 bad "
+              "options or files, 2 results differ, 3 a rank or a collective "
+              "failed.\n",
+              name, optionsHelp().c_str());
+}
+
+//===----------------------------------------------------------------------===//
+// Before the run
+//===----------------------------------------------------------------------===//
+
+/// `data=4, model=2`.
+static std::string spellMesh(const Mesh &mesh) {
+  std::string out;
+  for (const Axis &axis : mesh.getAxes())
+    out += text(out.empty() ? "" : ", ", axis.name, "=", axis.size);
+  return out.empty() ? "no axes" : out;
+}
+
+static void checkRanks(const Job &job) {
+  std::optional<int64_t> wanted = job.getOptions().ranks;
+  if (wanted && *wanted != job.numRanks())
+    failUsage("--ranks must be the size of the program's mesh, ",
+              job.numRanks(), " (", spellMesh(job.getManifest().mesh),
+              "), got: ", *wanted, "; compile with --mesh for another size");
+  // Without a backend for it, each process would run all ranks and write the
+  // same files.
+  for (const char *variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char *size = std::getenv(variable);
+    if (size && std::atoll(size) > 1)
+      failUsage("this process is one of ", size, " that mpirun started, but ",
+                "the backend mpi is not built in this version; start the ",
+                "program without mpirun");
+  }
+}
+
+static void checkOutputs(const Options &options) {
+  if (!options.outputs.empty())
+    checkTensorPath(options.outputs);
+  for (const std::string &path : {options.stats, options.trace})
+    if (!path.empty())
+      checkWritable(path);
+  if (!options.stats.empty() && options.stats == options.trace)
+    failUsage("--stats and --trace must name two files, got: '", options.stats,
+              "'");
+}
+
+static const Backend &findBackend(const std::string &name) {
+  for (const Backend &backend : allBackends())
+    if (name == backend.name)
+      return backend;
+  failUsage("unknown backend '", name, "'");
+}
+
+/// Another rank still runs: its memory must stay, so nothing is cleaned up.
+[[noreturn]] static void abandon(const Failure &failure) {
+  std::_Exit(fail(failure.status, failure.what()));
+}
+
+//===----------------------------------------------------------------------===//
+// After the run
+//===----------------------------------------------------------------------===//
+
+static void writeResults(const Job &job) {
+  std::vector<TensorInfo> infos;
+  for (const TensorSpec &spec : job.getManifest().results)
+    infos.push_back({spec.name, spec.dtype, spec.shape});
+  Tensor current; // one at a time: a global tensor may be large
+  writeTensors(job.getOptions().outputs, infos, [&](size_t i) {
+    current = job.gather(i);
+    return current.data;
+  });
+}
+
+static void writeText(const std::string &path, const std::string &content) {
+  AtomicFile file(path);
+  file.write(content);
+  file.commit();
+}
+
+static void printSummary(const Job &job) {
+  std::vector<double> seconds = job.getStepSeconds();
+  double total = 0;
+  for (double step : seconds)
+    total += step;
+  std::sort(seconds.begin(), seconds.end());
+  std::printf("%s: %lld ranks (%s), %zu step%s, %.6f s, median %.6f s\n",
+              oneLine(job.getManifest().name).c_str(),
+              static_cast<long long>(job.numRanks()),
+              spellMesh(job.getManifest().mesh).c_str(), seconds.size(),
+              seconds.size() == 1 ? "" : "s", total,
+              seconds[seconds.size() / 2]);
+  const std::vector<TensorSpec> &results = job.getManifest().results;
+  for (size_t i = 0; i < results.size(); ++i)
+    if (results[i].shape.empty())
+      std::printf("%s = %s\n", oneLine(results[i].name).c_str(),
+                  spellElement(job.gather(i), 0).c_str());
+}
+
+/// Compares what is expected; one line per tensor that differs.
+static int32_t compareResults(const Job &job,
+                              const std::vector<Tensor> &expected) {
+  size_t compared = 0, differing = 0;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (!expected[i].owner)
+      continue;
+    ++compared;
+    std::string difference;
+    if (tensorsAgree(job.gather(i), expected[i], job.getOptions().tolerance,
+                     &difference))
+      continue;
+    ++differing;
+    std::printf("result %s\n", oneLine(difference).c_str());
+  }
+  std::printf("%zu of %zu compared results agree\n", compared - differing,
+              compared);
+  return differing ? PLAIT_RESULT_DIFFERS : PLAIT_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// The run
+//===----------------------------------------------------------------------===//
+
+static int32_t runJob(Job &job) {
+  const Options &options = job.getOptions();
+  checkRanks(job);
+  checkOutputs(options);
+  std::string inputNote, expectedNote;
+  std::vector<Input> inputs =
+      bindInputs(options, job.getManifest(), &inputNote);
+  std::vector<Tensor> expected;
+  if (!options.expected.empty())
+    expected = bindExpected(options.expected, job.getManifest(), &expectedNote);
+  std::unique_ptr<Blas> blas;
+  if (options.blas)
+    blas = std::make_unique<Blas>(options.blasPath);
+  printNote(inputNote);
+  printNote(expectedNote);
+
+  LaunchRequest request;
+  request.ranks = job.numRanks();
+  request.timeoutSeconds = options.timeoutSeconds;
+  request.abandon = abandon;
+  job.run(inputs, request, findBackend(options.backend), blas.get());
+
+  if (!options.outputs.empty())
+    writeResults(job);
+  if (!options.stats.empty())
+    writeText(options.stats,
+              statsJson(job, blas ? blas->getName() : "built-in"));
+  if (!options.trace.empty())
+    writeText(options.trace, traceJson(job));
+  printSummary(job);
+  return options.expected.empty() ? int32_t(PLAIT_OK)
+                                  : compareResults(job, expected);
+}
+
+static int run(const plait_module *module, int argc, char **argv) {
+  Options options = parseOptions(argc, argv);
+  if (options.help) {
+    printHelp(argc > 0 ? argv[0] : "program");
+    return PLAIT_OK;
+  }
+  if (options.version) {
+    std::printf("plait runtime %s, ABI %d.%d\n", PLAIT_VERSION, PLAIT_ABI_MAJOR,
+                PLAIT_ABI_MINOR);
+    return PLAIT_OK;
+  }
+  Job job(module, std::move(options));
+  return runJob(job);
+}
+
+} // namespace plait::runtime
+
+extern "C" int plait_main(const plait_module *module, int argc, char **argv) {
+  using namespace plait::runtime;
+  try {
+    return run(module, argc, argv);
+  } catch (const Failure &failure) {
+    return fail(failure.status, failure.what());
+  } catch (const std::bad_alloc &) {
+    return fail(PLAIT_USAGE, "no memory left");
+  } catch (const std::exception &error) {
+    return fail(PLAIT_USAGE, error.what());
+  }
+}
