@@ -87,8 +87,7 @@ def Stablehlo_OptimizationBarrierOp
   let arguments = (ins Variadic<Stablehlo_TensorOrToken>:$operand);
   let results = (outs Res<Variadic<Stablehlo_TensorOrToken>, "", [MemAlloc]>
                    :$result);
-  let assemblyFormat = "attr-dict custom<Pairwise>($operand, type($operand),"
-      # " type($result))";
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }
 
