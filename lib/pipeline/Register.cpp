@@ -113,10 +113,10 @@ void registerStagePipelines() {
 void plait::registerAllPasses() {
   mlir::registerAllPasses();
 #ifdef PLAIT_HAS_PlaitImportPasses
-  registerImportPasses();
+  import_::registerImportPasses();
 #endif
 #ifdef PLAIT_HAS_PlaitPlacePasses
-  registerPlacePasses();
+  place::registerPlacePasses();
 #endif
 #ifdef PLAIT_HAS_PlaitPropagatePasses
   registerPropagatePasses();

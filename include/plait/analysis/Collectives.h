@@ -1,0 +1,45 @@
+//===- Collectives.h - What a local program sends ---------------*- C++ -*-===//
+//
+// Lists the collectives of a partitioned program, on tensors or on buffers, as
+// the report and the manifest show them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PLAIT_ANALYSIS_COLLECTIVES_H
+#define PLAIT_ANALYSIS_COLLECTIVES_H
+
+#include "mlir/IR/Operation.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plait {
+
+/// One collective of the program.
+struct CollectiveSite {
+  int64_t site = 0;
+  std::string kind;              // all_reduce, all_gather, ...
+  std::vector<std::string> axes; // "data", "model:(1)2"
+  int64_t groupSize = 1;
+  /// Executions in a step; nothing in a loop of unknown length.
+  std::optional<int64_t> count;
+  /// Bytes that one device receives over all executions in a step (per trip
+  /// where `count` is unknown), rounded up.
+  int64_t bytesPerDevice = 0;
+  std::string reason, origin;
+  std::string location; // "file:line" of the user, or "file.mlir:line"
+};
+
+/// All collectives below `root`, by site. Blocking and started ones alike.
+std::vector<CollectiveSite> listCollectives(mlir::Operation *root);
+
+/// How often `op` runs per execution of `root`: the product of the trip counts
+/// of the loops around it; nothing where one is unknown.
+std::optional<int64_t> executions(mlir::Operation *op, mlir::Operation *root);
+
+/// Floating-point operations of the contractions below `root`, 2 per
+/// multiply-add, loops multiplied out (loops of unknown length count once).
+int64_t contractionFlops(mlir::Operation *root);
+
+} // namespace plait
+
+#endif // PLAIT_ANALYSIS_COLLECTIVES_H

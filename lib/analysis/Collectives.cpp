@@ -1,0 +1,84 @@
+//===- Collectives.cpp - What a local program sends -----------------------===//
+
+#include "plait/analysis/Collectives.h"
+
+#include "plait/dialects/coll/Coll.h"
+#include "plait/support/UserLocation.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace plait;
+
+//===----------------------------------------------------------------------===//
+// Trip counts
+//===----------------------------------------------------------------------===//
+
+/// The trip count of a counted loop with constant bounds.
+static std::optional<int64_t> tripCount(scf::ForOp loop) {
+  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!lower || !upper || !step || *step <= 0)
+    return std::nullopt;
+  return *upper <= *lower ? 0 : llvm::divideCeil(*upper - *lower, *step);
+}
+
+std::optional<int64_t> plait::executions(Operation *op, Operation *root) {
+  int64_t count = 1;
+  for (Operation *parent = op->getParentOp(); parent && parent != root;
+       parent = parent->getParentOp()) {
+    if (isa<scf::WhileOp>(parent))
+      return std::nullopt;
+    auto loop = dyn_cast<scf::ForOp>(parent);
+    if (!loop)
+      continue;
+    std::optional<int64_t> trips = tripCount(loop);
+    if (!trips)
+      return std::nullopt;
+    count *= *trips;
+  }
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// Collectives
+//===----------------------------------------------------------------------===//
+
+static std::string axisText(AxisRefAttr axis) {
+  std::string text = axis.getName().str();
+  if (!axis.isWhole())
+    text += ":(" + std::to_string(axis.getPre()) + ")" +
+            std::to_string(axis.getSize());
+  return text;
+}
+
+static CollectiveSite describe(coll::CollectiveOpInterface op,
+                               Operation *root) {
+  CollectiveSite site;
+  coll::SiteAttr attr = op.getCollectiveSite();
+  site.site = attr.getId();
+  site.kind = op.getKind().str();
+  for (AxisRefAttr axis : op.getCollectiveGroup().getAxes())
+    site.axes.push_back(axisText(axis));
+  site.groupSize = coll::groupSize(op, op.getCollectiveGroup());
+  site.count = executions(op, root);
+  double bytes = coll::receivedBytes(op) * site.count.value_or(1);
+  site.bytesPerDevice = static_cast<int64_t>(std::ceil(bytes));
+  site.reason = attr.getReason().str();
+  site.origin = attr.getOrigin().str();
+  site.location = userLocation(op->getLoc());
+  return site;
+}
+
+std::vector<CollectiveSite> plait::listCollectives(Operation *root) {
+  std::vector<CollectiveSite> sites;
+  root->walk([&](coll::CollectiveOpInterface op) {
+    sites.push_back(describe(op, root));
+  });
+  llvm::stable_sort(sites, [](const CollectiveSite &a, const CollectiveSite &b) {
+    return a.site < b.site;
+  });
+  return sites;
+}

@@ -1,0 +1,179 @@
+//===- Compile.cpp - Runs the stages and emits ----------------------------===//
+
+#include "plait/pipeline/Compile.h"
+
+#include "Report.h"
+#include "plait/analysis/Collectives.h"
+#include "plait/passes/lower/EmitObject.h"
+#include "plait/support/OneError.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace plait;
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+static LogicalResult writeModule(ModuleOp module, StringRef path) {
+  std::error_code code;
+  llvm::raw_fd_ostream out(path, code);
+  if (code)
+    return emitError(module.getLoc())
+           << "cannot write '" << path << "': " << code.message();
+  OpPrintingFlags flags;
+  flags.enableDebugInfo();
+  module.print(out, flags);
+  return success();
+}
+
+static LogicalResult dumpStage(ModuleOp module, StringRef folder, Stage stage) {
+  if (folder.empty())
+    return success();
+  if (std::error_code code = llvm::sys::fs::create_directories(folder))
+    return emitError(module.getLoc()) << "cannot make folder '" << folder
+                                      << "': " << code.message();
+  std::string name = std::to_string(static_cast<int>(stage) + 1) + "-" +
+                     str(stage).str() + ".mlir";
+  SmallString<128> path(folder);
+  llvm::sys::path::append(path, name);
+  return writeModule(module, path);
+}
+
+static LogicalResult runStage(ModuleOp module, const CompileOptions &options,
+                              Stage stage, CompileFacts &facts) {
+  auto start = std::chrono::steady_clock::now();
+  PassManager pm(module.getContext());
+  buildStage(stage, pm, options.pipeline);
+  LogicalResult result = pm.run(module);
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  facts.seconds.emplace_back(str(stage).str(), seconds.count());
+  if (failed(result))
+    return failure();
+  return dumpStage(module, options.dumpStages, stage);
+}
+
+/// Facts that hold right after a stage and are lost by later ones.
+static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
+  if (stage == Stage::Partition)
+    facts.flopsPerDevice = contractionFlops(module);
+  if (stage == Stage::Overlap)
+    facts.report = describeProgram(module, facts.flopsPerDevice);
+  if (stage == Stage::Codegen)
+    facts.arenaBytes = lower::plannedArenaBytes(module);
+}
+
+LogicalResult plait::runStages(ModuleOp module, const CompileOptions &options,
+                               Stage last, CompileFacts &facts) {
+  for (Stage stage : kStages) {
+    if (failed(runStage(module, options, stage, facts)))
+      return failure();
+    learn(module, stage, facts);
+    if (stage == last)
+      break;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// One file
+//===----------------------------------------------------------------------===//
+
+static LogicalResult emit(ModuleOp module, const CompileOptions &options) {
+  if (options.compileTo || options.emit == "mlir")
+    return writeModule(module, options.output.empty() ? "-" : options.output);
+  lower::EmitOptions emit;
+  if (options.emit == "obj")
+    emit.kind = lower::EmitKind::Object;
+  if (options.emit == "llvm-ir")
+    emit.kind = lower::EmitKind::LlvmIr;
+  return lower::emitProgram(module, options.output, emit);
+}
+
+/// Without --compile-to everything runs.
+static LogicalResult compileInto(MLIRContext *context,
+                                 const CompileOptions &options) {
+  OwningOpRef<ModuleOp> module = readProgram(context, options.input);
+  if (!module)
+    return failure();
+  CompileFacts facts;
+  Stage last = options.compileTo.value_or(Stage::Lower);
+  if (failed(runStages(*module, options, last, facts)))
+    return failure();
+  auto start = std::chrono::steady_clock::now();
+  if (failed(emit(*module, options)))
+    return failure();
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  facts.seconds.emplace_back("emit", seconds.count());
+  if (options.report.empty())
+    return success();
+  return writeReport(std::move(facts.report), facts, options.report,
+                     module->getLoc());
+}
+
+int plait::compileFile(const CompileOptions &options,
+                       llvm::raw_ostream &errors) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  OneErrorHandler handler(&context, errors);
+  if (succeeded(compileInto(&context, options)))
+    return 0;
+  if (!handler.sawError())
+    errors << "error: compilation failed without a message; please report "
+              "this program\n";
+  return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// plait-compile
+//===----------------------------------------------------------------------===//
+
+static constexpr char kHelp[] =
+    "plait-compile: a tensor program to an executable for many devices\n\n"
+    "  plait-compile model.mlir -o model [options]\n\n"
+    "Reads StableHLO as JAX prints it (with sdy shardings), or a core program.\n\n"
+    "Options\n";
+
+static int usageError(const std::string &error) {
+  llvm::errs() << "error: " << error << " (see plait-compile --help)\n";
+  return 1;
+}
+
+int plait::compileMain(llvm::ArrayRef<std::string> args, const char *program) {
+  std::vector<OptionSpec> specs(compileOptionSpecs());
+  specs.insert(specs.begin(), {"-o", "FILE", "the file to write"});
+  specs.push_back({"--help", "", "print this"});
+  specs.push_back({"--version", "", "print the version"});
+  std::string error;
+  std::optional<CommandLine> line = parseCommandLine(args, specs, error);
+  if (!line)
+    return usageError(error);
+  if (line->has("--help")) {
+    llvm::outs() << kHelp << helpTable(specs);
+    return 0;
+  }
+  if (line->has("--version")) {
+    llvm::outs() << "plait-compile " PLAIT_VERSION ", LLVM/MLIR "
+                 << LLVM_VERSION_STRING << "\n";
+    return 0;
+  }
+  CompileOptions options;
+  if (!readCompileOptions(*line, options, error))
+    return usageError(error);
+  if (line->positional.size() != 1)
+    return usageError("one input file is needed, got: " +
+                      std::to_string(line->positional.size()));
+  options.input = line->positional.front();
+  options.output = line->get("-o");
+  bool toStdout = options.compileTo || options.emit == "mlir";
+  if (options.output.empty() && !toStdout)
+    return usageError("-o FILE is needed: where to write the program");
+  return compileFile(options, llvm::errs());
+}

@@ -1,0 +1,76 @@
+//===- CompileOptions.cpp - Options of plait-compile ----------------------===//
+
+#include "plait/pipeline/Compile.h"
+
+using namespace plait;
+
+llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
+  static const std::vector<OptionSpec> specs = {
+      {"--mesh", "A=N,...", "replace the program's mesh, such as data=4,model=2"},
+      {"--shard", "NAME=[{A},{}]",
+       "shard an argument or result; may be given several times"},
+      {"--state", "NAME=STATE,...",
+       "say which training state an argument is: parameter, optimizer, ..."},
+      {"--target", "cpu", "what to generate code for (default: cpu)"},
+      {"--compile-to", "STAGE",
+       "stop after import, place, propagate, partition, fuse, overlap, codegen "
+       "or lower, and write the program as MLIR"},
+      {"--dump-stages", "DIR", "write the program after each stage to DIR"},
+      {"--report", "FILE.json",
+       "write shardings, memory, collectives and times"},
+      {"--emit", "KIND",
+       "what to write: exe (default), obj, llvm-ir or mlir"},
+  };
+  return specs;
+}
+
+/// Cuts "a=b,c=d" at commas outside of brackets.
+static std::vector<std::string> splitList(llvm::StringRef text) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  size_t begin = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    char c = i < text.size() ? text[i] : ',';
+    depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+    if (c == ',' && (depth == 0 || i == text.size())) {
+      parts.push_back(text.slice(begin, i).str());
+      begin = i + 1;
+    }
+  }
+  return parts;
+}
+
+bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
+                               std::string &error) {
+  options.pipeline.mesh = line.get("--mesh");
+  if (line.has("--mesh") && options.pipeline.mesh.empty()) {
+    error = "--mesh must be axes with sizes such as data=4,model=2, got: ''";
+    return false;
+  }
+  options.pipeline.shards = line.all("--shard");
+  for (const std::string &value : line.all("--state"))
+    for (std::string &state : splitList(value))
+      options.pipeline.states.push_back(std::move(state));
+  options.dumpStages = line.get("--dump-stages");
+  options.report = line.get("--report");
+  options.emit = line.get("--emit", "exe");
+  if (std::string target = line.get("--target", "cpu"); target != "cpu") {
+    error = "--target must be cpu in this version, got: '" + target + "'";
+    return false;
+  }
+  static constexpr llvm::StringLiteral kinds[] = {"exe", "obj", "llvm-ir",
+                                                  "mlir"};
+  if (!llvm::is_contained(kinds, options.emit)) {
+    error = "--emit must be exe, obj, llvm-ir or mlir, got: '" + options.emit +
+            "'";
+    return false;
+  }
+  if (!line.has("--compile-to"))
+    return true;
+  options.compileTo = parseStage(line.get("--compile-to"));
+  if (!options.compileTo)
+    error = "--compile-to must be import, place, propagate, partition, fuse, "
+            "overlap, codegen or lower, got: '" +
+            line.get("--compile-to") + "'";
+  return options.compileTo.has_value();
+}

@@ -1,0 +1,128 @@
+//===- Report.cpp - The JSON report ---------------------------------------===//
+//
+// The format is that of the README of this folder: mesh, arguments, results,
+// memory, collectives, totals, compile_seconds.
+//
+//===----------------------------------------------------------------------===//
+#include "Report.h"
+
+#include "plait/analysis/Collectives.h"
+#include "plait/analysis/Ports.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace plait;
+namespace json = llvm::json;
+
+static json::Object describeMesh(const Ports &ports) {
+  json::Array axes;
+  for (const MeshAxis &axis : ports.mesh.axes)
+    axes.push_back(json::Object{{"name", axis.name}, {"size", axis.size}});
+  return json::Object{{"name", ports.meshName},
+                      {"axes", std::move(axes)},
+                      {"device_ids", json::Array(ports.mesh.deviceIds)},
+                      {"devices", ports.mesh.numDevices()}};
+}
+
+static json::Array describePorts(ArrayRef<Port> list, const Mesh &mesh) {
+  json::Array array;
+  for (const Port &port : list) {
+    json::Object object{{"name", port.name},
+                        {"shape", json::Array(port.shape)},
+                        {"local_shape", json::Array(port.localShape)},
+                        {"dtype", port.dtype},
+                        {"sharding", port.sharding.str(mesh)},
+                        {"state", port.state.empty() ? "none" : port.state}};
+    if (port.alias >= 0)
+      object["alias"] = port.alias;
+    array.push_back(std::move(object));
+  }
+  return array;
+}
+
+static json::Object describeCollective(const CollectiveSite &site) {
+  json::Object object{{"site", site.site},
+                      {"kind", site.kind},
+                      {"axes", json::Array(site.axes)},
+                      {"group_size", site.groupSize},
+                      {"bytes_per_device", site.bytesPerDevice},
+                      {"reason", site.reason},
+                      {"origin", site.origin},
+                      {"location", site.location},
+                      {"predicted_us", nullptr},
+                      {"exposed_us", nullptr}};
+  object["count"] =
+      site.count ? json::Value(*site.count) : json::Value(nullptr);
+  return object;
+}
+
+/// Bytes per device of each state that is known; what no pass knows is null.
+static json::Object describeMemory(const Ports &ports) {
+  auto sum = [](ArrayRef<Port> list, StringRef state) {
+    int64_t bytes = 0;
+    for (const Port &port : list)
+      if (state.empty() || port.state == state)
+        bytes += port.localBytes;
+    return bytes;
+  };
+  int64_t results = 0;
+  for (const Port &port : ports.results)
+    results += port.alias < 0 ? port.localBytes : 0;
+  json::Object predicted{
+      {"parameters", sum(ports.arguments, "parameter")},
+      {"optimizer", sum(ports.arguments, "optimizer")},
+      {"gradients", nullptr},   {"activations", nullptr},
+      {"transient", nullptr},   {"host", 0}};
+  json::Object planned{{"arena", nullptr},
+                       {"arguments", sum(ports.arguments, "")},
+                       {"results", results}};
+  return json::Object{{"predicted", std::move(predicted)},
+                      {"planned", std::move(planned)}};
+}
+
+json::Object plait::describeProgram(ModuleOp module, int64_t flops) {
+  json::Object report;
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main)
+    return report;
+  Ports ports = portsOf(main);
+  report["mesh"] = describeMesh(ports);
+  report["arguments"] = describePorts(ports.arguments, ports.mesh);
+  report["results"] = describePorts(ports.results, ports.mesh);
+  report["memory"] = describeMemory(ports);
+  json::Array collectives;
+  int64_t count = 0, bytes = 0;
+  for (const CollectiveSite &site : listCollectives(main)) {
+    collectives.push_back(describeCollective(site));
+    count += site.count.value_or(0);
+    bytes += site.bytesPerDevice;
+  }
+  report["collectives"] = std::move(collectives);
+  report["totals"] = json::Object{{"collectives", count},
+                                  {"bytes_per_device", bytes},
+                                  {"flops_per_device", flops}};
+  return report;
+}
+
+LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,
+                                 StringRef path, Location location) {
+  if (json::Object *memory = report.getObject("memory"))
+    if (json::Object *planned = memory->getObject("planned"))
+      (*planned)["arena"] = facts.arenaBytes;
+  json::Object seconds;
+  double total = 0;
+  for (const auto &[stage, value] : facts.seconds) {
+    seconds[stage] = value;
+    total += value;
+  }
+  seconds["total"] = total;
+  report["compile_seconds"] = std::move(seconds);
+  std::error_code code;
+  llvm::raw_fd_ostream out(path, code);
+  if (code)
+    return emitError(location)
+           << "cannot write the report to '" << path << "': " << code.message();
+  out << llvm::formatv("{0:2}\n", json::Value(std::move(report)));
+  return success();
+}

@@ -1,0 +1,21 @@
+//===- Report.h - The JSON report -------------------------------*- C++ -*-===//
+#ifndef PLAIT_PIPELINE_REPORT_H
+#define PLAIT_PIPELINE_REPORT_H
+
+#include "plait/pipeline/Compile.h"
+#include "llvm/Support/JSON.h"
+
+namespace plait {
+
+/// Everything of the report that the partitioned program tells: mesh, arguments,
+/// results, collectives, totals. Memory and times are added at the end.
+llvm::json::Object describeProgram(mlir::ModuleOp module, int64_t flops);
+
+/// Adds planned memory and times, and writes the file.
+mlir::LogicalResult writeReport(llvm::json::Object report,
+                                const CompileFacts &facts,
+                                llvm::StringRef path, mlir::Location location);
+
+} // namespace plait
+
+#endif // PLAIT_PIPELINE_REPORT_H
