@@ -1,0 +1,43 @@
+//===- BuildGraph.h - A function as a graph ---------------------*- C++ -*-===//
+#ifndef PLAIT_PASSES_PROPAGATE_BUILDGRAPH_H
+#define PLAIT_PASSES_PROPAGATE_BUILDGRAPH_H
+
+#include "Graph.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "plait/dialects/plait/Plait.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace plait::propagate {
+
+/// An operand that must have the sharding of a node: what a loop takes, a
+/// function returns, an op writes into. Gets a reshard where it differs.
+struct Boundary {
+  mlir::OpOperand *operand;
+  int node;
+};
+
+struct FunctionGraph {
+  Graph graph;
+  mlir::FlatSymbolRefAttr mesh;
+  llvm::DenseMap<mlir::Value, int> nodeOf;
+  std::vector<Boundary> boundaries;
+  /// What each result of the function must lie like.
+  std::vector<int> resultNodes;
+};
+
+/// Reads `func` into `result`, whose mesh is set. Errors are located: two
+/// annotations that cannot both hold.
+mlir::LogicalResult buildGraph(mlir::func::FuncOp func, FunctionGraph &result);
+
+/// Writes the shardings into all types of `func`, inserts reshards, and removes
+/// constraints, groups and barriers.
+mlir::LogicalResult writeShardings(mlir::func::FuncOp func,
+                                   FunctionGraph &graph);
+
+/// A remark at each value: its sharding, and where each axis came from.
+void explain(const FunctionGraph &graph);
+
+} // namespace plait::propagate
+
+#endif // PLAIT_PASSES_PROPAGATE_BUILDGRAPH_H

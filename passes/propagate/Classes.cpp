@@ -1,0 +1,115 @@
+//===- Classes.cpp - Which dimensions belong together ---------------------===//
+//
+// Union-find over dimensions of nodes and factors of links. A compound
+// dimension belongs to its major factor: a minor one has its class from the
+// tensor in which it stands alone.
+//
+// Weight of a class: the contraction work that its factors take part in, then
+// the bytes of its tensors. The batch takes part in every contraction of a
+// training step, forward and backward, so that it goes before hidden
+// dimensions, for which a sharded weight may ask for the same axis.
+//
+//===----------------------------------------------------------------------===//
+#include "Graph.h"
+
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+namespace plait::propagate {
+
+namespace {
+/// Numbers for the dimensions of all nodes and the factors of all links.
+struct Elements {
+  std::vector<unsigned> nodes, links;
+  unsigned count = 0;
+
+  explicit Elements(const Graph &graph) {
+    for (const Node &node : graph.nodes) {
+      nodes.push_back(count);
+      count += node.shape.size();
+    }
+    for (const Link &link : graph.links) {
+      links.push_back(count);
+      count += link.factors.size();
+    }
+  }
+};
+
+/// What makes a class heavy. Ties are broken by the number of the class, which
+/// is that of its first dimension: arguments come first.
+struct Weight {
+  double flops = 0;
+  double bytes = 0;
+};
+} // namespace
+
+/// The first factor of a dimension that is larger than 1, or -1.
+static int majorFactor(llvm::ArrayRef<int> factors, const Link &link) {
+  for (int factor : factors)
+    if (link.factors[factor].size > 1)
+      return factor;
+  return -1;
+}
+
+static llvm::IntEqClasses join(const Graph &graph, const Elements &elements) {
+  llvm::IntEqClasses classes(elements.count);
+  for (auto [l, link] : llvm::enumerate(graph.links))
+    for (const Slot &slot : link.slots)
+      for (size_t dim = 0; slot.node >= 0 && dim < slot.dims.size(); ++dim) {
+        int factor = majorFactor(slot.dims[dim], link);
+        if (factor >= 0 && conducts(link.factors[factor]))
+          classes.join(elements.nodes[slot.node] + dim,
+                       elements.links[l] + factor);
+      }
+  classes.compress();
+  return classes;
+}
+
+/// Adds the work of each link to the classes of its factors, once per class.
+static void addFlops(const Graph &graph, const Classes &classes,
+                     std::vector<Weight> &weights) {
+  for (auto [l, link] : llvm::enumerate(graph.links)) {
+    llvm::SmallVector<int> seen;
+    for (size_t f = 0; f < link.factors.size(); ++f) {
+      int own = classes.ofFactor[l][f];
+      if (!conducts(link.factors[f]) || llvm::is_contained(seen, own))
+        continue;
+      seen.push_back(own);
+      weights[own].flops += link.flops;
+    }
+  }
+}
+
+Classes classify(const Graph &graph) {
+  Elements elements(graph);
+  llvm::IntEqClasses joined = join(graph, elements);
+  unsigned count = joined.getNumClasses();
+  Classes classes;
+  classes.links.resize(count);
+  for (auto [l, link] : llvm::enumerate(graph.links)) {
+    std::vector<int> &own = classes.ofFactor.emplace_back();
+    for (size_t f = 0; f < link.factors.size(); ++f) {
+      own.push_back(joined[elements.links[l] + f]);
+      std::vector<int> &links = classes.links[own.back()];
+      if (conducts(link.factors[f]) &&
+          (links.empty() || links.back() != int(l)))
+        links.push_back(l);
+    }
+  }
+  std::vector<Weight> weights(count);
+  for (auto [n, node] : llvm::enumerate(graph.nodes))
+    for (size_t dim = 0; dim < node.shape.size(); ++dim)
+      weights[joined[elements.nodes[n] + dim]].bytes += node.bytes;
+  addFlops(graph, classes, weights);
+  for (unsigned c = 0; c < count; ++c)
+    if (!classes.links[c].empty())
+      classes.order.push_back(c);
+  llvm::sort(classes.order, [&](int a, int b) {
+    return std::make_tuple(-weights[a].flops, -weights[a].bytes, a) <
+           std::make_tuple(-weights[b].flops, -weights[b].bytes, b);
+  });
+  return classes;
+}
+
+} // namespace plait::propagate

@@ -1,0 +1,197 @@
+//===- Flood.cpp - Spreading axes over the graph --------------------------===//
+//
+// Decisions in this order:
+// 1. The user's priorities: in round p only dimensions of priority <= p take
+//    part; the axes of others are reserved but do not flow.
+// 2. What a constraint states inside the program spreads through pass-through
+//    ops, before anything that comes from farther away.
+// 3. Class by class, the heaviest first (Classes.cpp).
+// 4. Within a class level by level: pass-through ops until nothing changes,
+//    then a step through any op, then one from a broadcast operand.
+// 5. Within a level step by step: all links that wait are read before any node
+//    is changed, so that the order of ops does not matter. Where a step wants
+//    different axes on one dimension, the larger tensor has its way, then the
+//    axes that come first in the mesh.
+//
+// A node only grows, so that each step either adds an axis or ends: the work is
+// the number of links times the few axes that a tensor can have.
+//
+//===----------------------------------------------------------------------===//
+#include "Graph.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+namespace plait::propagate {
+
+namespace {
+/// Axes that a link wants on a dimension of a node.
+struct Proposal {
+  Axes axes;
+  int64_t bytes = 0; // of the tensor that it comes from
+  int link = -1, from = -1;
+};
+
+/// What may flow at present.
+struct Scope {
+  int64_t priority = 0;
+  bool constraintsOnly = false;
+  int lastLevel = int(Level::Broadcast);
+};
+
+class Flood {
+public:
+  Flood(Graph &graph, const Classes &classes, Scope scope)
+      : graph(graph), classes(classes), scope(scope), waiting(kLevels) {}
+
+  void run() {
+    for (int c : classes.order) {
+      current = c;
+      for (int link : classes.links[c])
+        enqueue(link);
+      while (step())
+        ;
+    }
+  }
+
+private:
+  using Proposals = std::map<std::pair<int, int>, Proposal>; // node, dim
+
+  bool isSource(const Slot &slot) const {
+    return slot.node >= 0 && slot.gives && int(slot.level) <= scope.lastLevel &&
+           (!scope.constraintsOnly || graph.nodes[slot.node].constrained);
+  }
+  bool isVisible(const Node &node, int dim) const {
+    return node.priorityOf(dim) <= scope.priority;
+  }
+
+  /// Puts a link into the list of each level at which a slot of it can give.
+  void enqueue(int l) {
+    for (const Slot &slot : graph.links[l].slots)
+      if (isSource(slot) && hasAxes(graph.nodes[slot.node]))
+        waiting[int(slot.level)].insert(l);
+  }
+  static bool hasAxes(const Node &node) {
+    return llvm::any_of(node.sharding.dims, [](const DimSharding &dim) {
+      return !dim.axes.empty();
+    });
+  }
+
+  /// Reads all links of the lowest level that wait, then changes the nodes.
+  bool step() {
+    for (int level = 0; level < kLevels; ++level) {
+      if (waiting[level].empty())
+        continue;
+      std::set<int> links = std::move(waiting[level]);
+      waiting[level].clear();
+      Proposals proposals;
+      for (int link : links)
+        read(link, level, proposals);
+      for (auto &[place, proposal] : proposals)
+        apply(place.first, place.second, proposal);
+      return true;
+    }
+    return false;
+  }
+
+  void read(int l, int level, Proposals &proposals) {
+    const Link &link = graph.links[l];
+    for (size_t f = 0; f < link.factors.size(); ++f)
+      if (conducts(link.factors[f]) && classes.ofFactor[l][f] == current)
+        readFactor(l, f, level, proposals);
+  }
+
+  void readFactor(int l, int factor, int level, Proposals &proposals) {
+    const Link &link = graph.links[l];
+    for (const Slot &slot : link.slots) {
+      if (!isSource(slot) || int(slot.level) > level)
+        continue;
+      const Node &node = graph.nodes[slot.node];
+      for (auto [dim, factors] : llvm::enumerate(slot.dims)) {
+        if (!llvm::is_contained(factors, factor) || !isVisible(node, dim))
+          continue;
+        Axes axes =
+            projectOnto(factor, node.sharding.dims[dim].axes, factors, link);
+        if (!axes.empty())
+          offer(l, factor, {axes, node.bytes, l, slot.node}, proposals);
+      }
+    }
+  }
+
+  /// Proposes a factor's axes to all slots that can take them.
+  void offer(int l, int factor, const Proposal &source, Proposals &proposals) {
+    const Link &link = graph.links[l];
+    for (const Slot &slot : link.slots) {
+      if (slot.node < 0 || !slot.takes || slot.node == source.from)
+        continue;
+      const Node &node = graph.nodes[slot.node];
+      for (auto [dim, factors] : llvm::enumerate(slot.dims)) {
+        const DimSharding &sharding = node.sharding.dims[dim];
+        if (!llvm::is_contained(factors, factor) || !sharding.open ||
+            !isVisible(node, dim))
+          continue;
+        Axes axes =
+            withFactor(factor, source.axes, sharding.axes, factors, link);
+        if (!startsWith(axes, sharding.axes))
+          continue;
+        axes = fitting(node, dim, axes);
+        if (sizeOf(axes) > sizeOf(sharding.axes))
+          keepBetter(proposals[{slot.node, int(dim)}],
+                     {axes, source.bytes, l, source.from});
+      }
+    }
+  }
+
+  static void keepBetter(Proposal &best, Proposal next) {
+    bool better;
+    if (best.link < 0)
+      better = true;
+    else if (startsWith(next.axes, best.axes))
+      better = sizeOf(next.axes) > sizeOf(best.axes);
+    else if (startsWith(best.axes, next.axes))
+      better = false;
+    else if (next.bytes != best.bytes)
+      better = next.bytes > best.bytes;
+    else
+      better = next.axes < best.axes;
+    if (better)
+      best = std::move(next);
+  }
+
+  void apply(int n, int dim, const Proposal &proposal) {
+    Node &node = graph.nodes[n];
+    Axes &axes = node.sharding.dims[dim].axes;
+    // Another dimension may have taken an axis in this very step.
+    Axes grown = fitting(node, dim, proposal.axes);
+    if (sizeOf(grown) <= sizeOf(axes))
+      return;
+    axes = std::move(grown);
+    if (scope.constraintsOnly)
+      node.constrained = true;
+    node.origins.push_back({dim, axes, proposal.link, proposal.from});
+    for (auto [link, slot] : node.links)
+      if (isSource(graph.links[link].slots[slot]))
+        waiting[int(graph.links[link].slots[slot].level)].insert(link);
+  }
+
+  Graph &graph;
+  const Classes &classes;
+  Scope scope;
+  int current = -1;
+  std::vector<std::set<int>> waiting; // per level
+};
+} // namespace
+
+void flood(Graph &graph, const Classes &classes) {
+  std::set<int64_t> priorities = {0};
+  for (const Node &node : graph.nodes)
+    for (size_t dim = 0; dim < node.shape.size(); ++dim)
+      priorities.insert(node.priorityOf(dim));
+  for (int64_t priority : priorities) {
+    Flood(graph, classes, {priority, true, int(Level::PassThrough)}).run();
+    Flood(graph, classes, {priority, false, int(Level::Broadcast)}).run();
+  }
+}
+
+} // namespace plait::propagate

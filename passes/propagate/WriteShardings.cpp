@@ -1,0 +1,186 @@
+//===- WriteShardings.cpp - From the graph into the types -----------------===//
+#include "BuildGraph.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace plait::propagate {
+
+namespace {
+class Writer {
+public:
+  Writer(func::FuncOp func, FunctionGraph &graph)
+      : func(func), graph(graph), mesh(graph.graph.mesh) {
+    for (const Node &node : graph.graph.nodes)
+      attrs.push_back(
+          ShardingAttr::get(graph.mesh, mesh, node.sharding.closed(mesh)));
+  }
+
+  LogicalResult run() {
+    for (auto [value, node] : graph.nodeOf)
+      value.setType(typeFor(value, node));
+    if (failed(rewriteConstants()))
+      return failure();
+    rewriteManual();
+    insertReshards();
+    removeMarkers();
+    rewriteSignature();
+    return success();
+  }
+
+private:
+  RankedTensorType typeFor(Value value, int node) {
+    return withSharding(cast<RankedTensorType>(value.getType()), attrs[node]);
+  }
+
+  /// A constant's attribute has its result's type.
+  LogicalResult rewriteConstants() {
+    WalkResult walk = func.walk([&](arith::ConstantOp constant) {
+      auto type = dyn_cast<RankedTensorType>(constant.getType());
+      if (!type)
+        return WalkResult::advance();
+      Attribute value = constant.getValue();
+      if (auto dense = dyn_cast<DenseElementsAttr>(value))
+        constant.setValueAttr(dense.reshape(type));
+      else if (auto blob = dyn_cast<DenseResourceElementsAttr>(value))
+        constant.setValueAttr(
+            DenseResourceElementsAttr::get(type, blob.getRawHandle()));
+      else
+        return constant.emitOpError("constants must be dense, got: ") << value,
+               WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    return failure(walk.wasInterrupted());
+  }
+
+  /// The shardings of manual regions are closed like all others.
+  void rewriteManual() {
+    func.walk([&](ManualOp manual) {
+      auto closed = [&](ArrayAttr shardings) {
+        llvm::SmallVector<Attribute> result;
+        for (Attribute attr : shardings)
+          result.push_back(ShardingAttr::get(
+              graph.mesh, mesh,
+              cast<ShardingAttr>(attr).toValue(mesh).closed(mesh)));
+        return ArrayAttr::get(manual.getContext(), result);
+      };
+      manual.setInShardingsAttr(closed(manual.getInShardings()));
+      manual.setOutShardingsAttr(closed(manual.getOutShardings()));
+    });
+  }
+
+  void insertReshards() {
+    for (Boundary &boundary : graph.boundaries) {
+      Value value = boundary.operand->get();
+      RankedTensorType type = typeFor(value, boundary.node);
+      if (value.getType() == type)
+        continue;
+      OpBuilder builder(boundary.operand->getOwner());
+      boundary.operand->set(
+          ReshardOp::create(builder, value.getLoc(), type, value));
+    }
+  }
+
+  /// Constraints and barriers have done their work: what is left of one is a
+  /// reshard, where its result lies differently.
+  void removeMarkers() {
+    llvm::SmallVector<Operation *> markers;
+    func.walk([&](Operation *op) {
+      if (isa<ConstraintOp, BarrierOp, GroupOp>(op))
+        markers.push_back(op);
+    });
+    for (Operation *op : markers) {
+      if (op->getNumResults() == 1) {
+        Value value = op->getOperand(0);
+        Type type = op->getResult(0).getType();
+        if (value.getType() != type) {
+          OpBuilder builder(op);
+          value = ReshardOp::create(builder, op->getLoc(), type, value);
+        }
+        op->getResult(0).replaceAllUsesWith(value);
+      }
+      op->erase();
+    }
+  }
+
+  /// Keeps the user's spelling, axes of size 1 included, where it says the
+  /// same.
+  ShardingAttr declared(ShardingAttr stated, ShardingAttr final) {
+    if (!stated)
+      return final;
+    Sharding sharding = stated.toValue(mesh);
+    for (DimSharding &dim : sharding.dims) {
+      dim.open = false;
+      dim.priority.reset();
+    }
+    sharding.replicated.clear();
+    if (sharding.closed(mesh) == final.toValue(mesh))
+      return ShardingAttr::get(graph.mesh, mesh, sharding);
+    return final;
+  }
+
+  void rewriteSignature() {
+    Block &body = func.getBody().front();
+    Operation *terminator = body.getTerminator();
+    func.setFunctionType(FunctionType::get(func.getContext(),
+                                           body.getArgumentTypes(),
+                                           terminator->getOperandTypes()));
+    for (BlockArgument argument : body.getArguments())
+      if (ShardingAttr final = shardingOf(argument.getType())) {
+        unsigned i = argument.getArgNumber();
+        auto stated = func.getArgAttrOfType<ShardingAttr>(i, kShardingAttr);
+        func.setArgAttr(i, kShardingAttr, declared(stated, final));
+      }
+    for (unsigned i = 0; i < terminator->getNumOperands(); ++i)
+      if (ShardingAttr final =
+              shardingOf(terminator->getOperand(i).getType())) {
+        auto stated = func.getResultAttrOfType<ShardingAttr>(i, kShardingAttr);
+        func.setResultAttr(i, kShardingAttr, declared(stated, final));
+      }
+  }
+
+  func::FuncOp func;
+  FunctionGraph &graph;
+  const Mesh &mesh;
+  std::vector<ShardingAttr> attrs;
+};
+} // namespace
+
+LogicalResult writeShardings(func::FuncOp func, FunctionGraph &graph) {
+  return Writer(func, graph).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Explanation
+//===----------------------------------------------------------------------===//
+
+static std::string axesText(const Mesh &mesh, llvm::ArrayRef<AxisRef> axes) {
+  std::string text = "{";
+  for (auto [i, ref] : llvm::enumerate(axes))
+    text += (i ? "," : "") + mesh.str(ref);
+  return text + "}";
+}
+
+void explain(const FunctionGraph &function) {
+  const Graph &graph = function.graph;
+  for (const Node &node : graph.nodes) {
+    if (!node.value)
+      continue;
+    InFlightDiagnostic remark =
+        mlir::emitRemark(node.value.getLoc(), "sharded ")
+        << node.sharding.closed(graph.mesh).str(graph.mesh);
+    for (const Origin &origin : node.origins) {
+      remark << "; dimension " << origin.dim << " "
+             << axesText(graph.mesh, origin.axes) << " from ";
+      if (origin.link < 0)
+        remark << "an annotation";
+      else
+        remark << graph.links[origin.link].op->getName();
+    }
+  }
+}
+
+} // namespace plait::propagate

@@ -1,0 +1,9 @@
+//===- TestPasses.h - Passes that only tests use ----------------*- C++ -*-===//
+#ifndef PLAIT_TEST_LIB_TESTPASSES_H
+#define PLAIT_TEST_LIB_TESTPASSES_H
+
+namespace plait::test {
+void registerTestPasses();
+} // namespace plait::test
+
+#endif // PLAIT_TEST_LIB_TESTPASSES_H
