@@ -9,6 +9,7 @@
 #include "ReshardSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <string>
 #include <unordered_map>
@@ -128,9 +129,9 @@ static ReshardPlan planOnAtoms(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
 // Cuts that do not nest
 //===----------------------------------------------------------------------===//
 
-/// `from` without the axes that `to` cuts otherwise, and without what stands
-/// minor to them; partial as `to` is. A route by way of it needs no common
-/// atoms: x:(1)2 and x:(1)3 of an axis of 6 have none.
+/// `from` without the axes of dimensions of `to`, and without what stands minor
+/// to them; partial as `to` is. A route by way of it needs no common atoms:
+/// x:(1)2 and x:(1)3 of an axis of 6 have none.
 static Sharding withoutSharedAxes(const Sharding &from, const Sharding &to) {
   llvm::SmallVector<AxisRef, 4> other = to.dimAxes();
   auto isShared = [&](AxisRef ref) {
@@ -152,13 +153,39 @@ static ReshardPlan plan(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
           Space::create(mesh, shape, elementBytes, from, to, Grain::Boundaries))
     return planOnAtoms(mesh, shape, elementBytes, from, to, link, *space);
   Sharding middle = withoutSharedAxes(from, to);
-  if (middle.sameLayout(from)) // not verified: `to` is no layout of its own
-    return {};
   ReshardPlan first = plan(mesh, shape, elementBytes, from, middle, link);
   ReshardPlan second = plan(mesh, shape, elementBytes, middle, to, link);
   for (ReshardStep &step : second.steps)
     append(first, std::move(step), link);
   return first;
+}
+
+//===----------------------------------------------------------------------===//
+// Questions that have no answer
+//===----------------------------------------------------------------------===//
+
+std::optional<std::string> checkReshard(const Mesh &mesh, const Sharding &from,
+                                        const Sharding &to) {
+  if (from.rank() != to.rank())
+    return "source and target of a reshard must have one rank, got: " +
+           std::to_string(from.rank()) + " and " + std::to_string(to.rank());
+  for (const Sharding *sharding : {&from, &to})
+    if (auto wrong = check(*sharding, mesh, sharding->rank()))
+      return wrong;
+  Sharding held = from.closed(mesh);
+  for (const PartialAxis &part : to.closed(mesh).partial) {
+    auto holder = llvm::find_if(held.partial, [&](const PartialAxis &other) {
+      return other.axis.contains(part.axis);
+    });
+    if (holder == held.partial.end())
+      return "the target of a reshard must be partial only over axes of the "
+             "source, got: '" +
+             mesh.str(part.axis) + "'";
+    if (holder->combiner != part.combiner)
+      return "a reshard must keep the combiner of partial axes, got: " +
+             str(holder->combiner).str() + " and " + str(part.combiner).str();
+  }
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,9 +228,10 @@ ReshardPlan planReshard(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
                         const Sharding &toAny, const LinkModel &link) {
   Sharding from = fromAny.closed(mesh), to = toAny.closed(mesh);
   Key key;
+  key.add(mesh.axes.size());
   for (const MeshAxis &axis : mesh.axes)
     key.add(axis.size);
-  key.add(mesh.axes.size());
+  key.add(shape.size());
   for (int64_t size : shape)
     key.add(size);
   key.add(elementBytes);
@@ -215,9 +243,15 @@ ReshardPlan planReshard(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
   if (remembered.size() > maxRemembered)
     remembered.clear();
   auto [it, isNew] = remembered.try_emplace(key.text);
-  if (isNew)
-    it->second = plan(mesh, shape, elementBytes, from, to, link);
-  return it->second;
+  if (!isNew)
+    return it->second;
+  auto wrong = checkReshard(mesh, from, to);
+  if (!wrong && int64_t(shape.size()) != from.rank())
+    wrong = "a tensor's rank must be that of its sharding, got: " +
+            std::to_string(shape.size());
+  if (wrong)
+    llvm::report_fatal_error(llvm::StringRef("planReshard: " + *wrong));
+  return it->second = plan(mesh, shape, elementBytes, from, to, link);
 }
 
 } // namespace plait

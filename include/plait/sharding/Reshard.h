@@ -14,6 +14,16 @@
 // misplace data, the planner gathers that dimension (all-gather of the padded
 // shards, cut to the extent) and slices again. Never wrong, perhaps more bytes.
 //
+// How a step runs on local buffers, which have the shape localShape() gives,
+// padding included; k is the size of `axes`, the new shape that of `after`:
+//   cut(dim)    if the new size times k exceeds the old size, pad to that; then
+//               take the piece at the device's linear coordinate over `axes`
+//   join(dim)   concatenate the group's buffers by linear coordinate; if the
+//               new size is less than that, drop the end
+//   Slice cut(dim); AllGather join(dim); AllToAll cut(otherDim), exchange the
+//   pieces, join(dim); ReduceScatter combine, cut(dim). What padding holds does
+//   not matter to a reshard, and padding of the result holds anything.
+//
 //===----------------------------------------------------------------------===//
 #ifndef PLAIT_SHARDING_RESHARD_H
 #define PLAIT_SHARDING_RESHARD_H
@@ -62,10 +72,22 @@ struct LinkModel {
   double bytesPerSecond = 1e9;
 };
 
+/// What makes `from` -> `to` no question for the planner, in words, or nothing.
+std::optional<std::string> checkReshard(const Mesh &mesh, const Sharding &from,
+                                        const Sharding &to);
+
 /// Plans `from` -> `to` for a tensor of `shape` with elements of
-/// `elementBytes`. Both are closed, verified on `mesh`; `to` may keep (a subset
-/// of) the partial axes of `from`, with the same combiner, and adds none.
-/// Uneven dimensions are allowed. Deterministic.
+/// `elementBytes`. Both are verified on `mesh`; open, priority and explicit
+/// replication do not count. `to` may keep (a subset of) the partial axes of
+/// `from`, with the same combiner, and adds none: checkReshard() finds nothing,
+/// else this ends the process with its message. Uneven dimensions are allowed.
+/// Deterministic.
+///
+/// Optimal in bytes, then in communications, over the step kinds above with at
+/// most one permute, as long as the search stays within its bounds (meshes of
+/// up to about 64 devices); beyond them the best it found, never worse than
+/// reducing, gathering what differs and slicing. Answers are remembered per
+/// thread, which changes nothing but the time.
 ReshardPlan planReshard(const Mesh &mesh, llvm::ArrayRef<int64_t> shape,
                         int64_t elementBytes, const Sharding &from,
                         const Sharding &to, const LinkModel &link = {});

@@ -74,5 +74,14 @@ TEST(ReshardMatrix, Rank3IsExactAndOptimal) {
   EXPECT_LE(totals.mostSteps, 3);
 }
 
+// Where a message costs as much as 10,000 bytes, two messages are enough.
+TEST(ReshardMatrix, LatencyLeavesTwoSteps) {
+  LinkModel link;
+  link.latencySeconds = 1e-5;
+  Totals totals = runAllPairs(3, link);
+  EXPECT_EQ(totals.pairs, 361);
+  EXPECT_LE(totals.mostSteps, 2);
+}
+
 } // namespace
 } // namespace plait::test
