@@ -132,6 +132,10 @@ TEST(ReshardPlan, PartialToShardedAndReplicated) { // xla#40034
              "reduce_scatter, all_reduce", 64);
 }
 
+TEST(ReshardPlan, PartialScalar) {
+  expectPlan({"x=4,y=2", {}, "[], partial={x:sum}", "[]"}, "all_reduce", 6);
+}
+
 TEST(ReshardPlan, PartialMayStay) {
   expectPlan({"x=4,y=2",
               {16},
@@ -190,6 +194,23 @@ TEST(ReshardPlan, PermuteListsOnlyTheDigitsThatChange) {
   AxisRef y{1, 1, 2}, z{2, 1, 2};
   EXPECT_EQ(plan.steps[0].from, (llvm::SmallVector<AxisRef, 4>{y, z}));
   EXPECT_EQ(plan.steps[0].to, (llvm::SmallVector<AxisRef, 4>{z, y}));
+}
+
+// Steps speak of places in the grid; who stands there is the runtime's matter.
+TEST(ReshardPlan, DeviceOrderDoesNotCount) {
+  Mesh grid = mesh("x=2,y=2"), other = grid;
+  other.deviceIds = {0, 2, 1, 3};
+  Sharding from = sharding("[{x,y}]", grid), to = sharding("[{y,x}]", grid);
+  ReshardPlan plan = planReshard(other, {64}, 4, from, to);
+  EXPECT_EQ(kinds(plan), "permute");
+  EXPECT_EQ(runPlan(other, {64}, from, to, plan), "");
+}
+
+TEST(ReshardPlan, MeshWithoutAxes) {
+  EXPECT_EQ(planReshard(Mesh(), {64}, 4, Sharding::replicatedOf(1),
+                        Sharding::openOf(1))
+                .steps.size(),
+            0u);
 }
 
 TEST(ReshardPlan, AfterIsExact) {
