@@ -125,10 +125,10 @@ void plait::registerAllPasses() {
   registerPartitionPasses();
 #endif
 #ifdef PLAIT_HAS_PlaitFusePasses
-  registerFusePasses();
+  fuse::registerFusePasses();
 #endif
 #ifdef PLAIT_HAS_PlaitOverlapPasses
-  registerOverlapPasses();
+  overlap::registerOverlapPasses();
 #endif
 #ifdef PLAIT_HAS_PlaitCodegenCpuPasses
   registerCodegenCpuPasses();
