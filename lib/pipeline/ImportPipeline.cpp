@@ -1,0 +1,18 @@
+//===- ImportPipeline.cpp - Input dialects to the core program ------------===//
+
+#include "plait/passes/import/Passes.h"
+#include "plait/pipeline/Pipeline.h"
+#include "mlir/Transforms/Passes.h"
+
+void plait::buildImportPipeline(mlir::OpPassManager &pm,
+                                const PipelineOptions &) {
+  using namespace plait::import_;
+  // While types still have signs and locations are those of the source.
+  pm.addPass(createBoundaryPass());
+  pm.addPass(createConvertPass());
+  // Only registered ops now, which can be copied and merged safely.
+  pm.addPass(createInlineCallsPass());
+  pm.addPass(mlir::createCanonicalizerPass());
+  pm.addPass(mlir::createCSEPass());
+  pm.addPass(createVerifyPass());
+}

@@ -1,0 +1,273 @@
+//===- Shardings.cpp - From sdy meshes and shardings to Plait's -----------===//
+#include "Shardings.h"
+#include "CoreOps.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace plait::import_ {
+
+//===----------------------------------------------------------------------===//
+// Meshes
+//===----------------------------------------------------------------------===//
+
+FlatSymbolRefAttr Shardings::create(StringRef name, sdy::MeshAttr mesh,
+                                    Location loc) {
+  if (mesh.getAxes().empty())
+    return {};
+  MLIRContext *context = module.getContext();
+  SmallVector<MeshAxisAttr> axes;
+  for (sdy::MeshAxisAttr axis : mesh.getAxes())
+    axes.push_back(MeshAxisAttr::get(context, axis.getName(), axis.getSize()));
+  OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
+  MeshOp::create(b, loc, name,
+                 MeshAttr::get(context, axes, mesh.getDeviceIds()));
+  return FlatSymbolRefAttr::get(context, name);
+}
+
+void Shardings::convertMeshes() {
+  SmallVector<sdy::MeshOp> meshes(module.getOps<sdy::MeshOp>());
+  // Each is put at the front.
+  for (sdy::MeshOp op : llvm::reverse(meshes)) {
+    auto symbol = FlatSymbolRefAttr::get(op.getSymNameAttr());
+    FlatSymbolRefAttr made =
+        create(op.getSymName(), op.getMesh(), op.getLoc());
+    symbols[symbol] = made;
+    if (made)
+      symbols.try_emplace(op.getMesh(), made);
+    op.erase();
+  }
+}
+
+FlatSymbolRefAttr Shardings::symbolOf(Attribute mesh) {
+  auto it = symbols.find(mesh);
+  if (it != symbols.end())
+    return it->second;
+  auto inlined = dyn_cast<sdy::MeshAttr>(mesh);
+  if (!inlined)
+    return {};
+  std::string name = "mesh";
+  for (int i = 0; module.lookupSymbol(name); ++i)
+    name = "mesh_" + std::to_string(i);
+  return symbols[mesh] = create(name, inlined, module.getLoc());
+}
+
+//===----------------------------------------------------------------------===//
+// Shardings
+//===----------------------------------------------------------------------===//
+
+static AxisRefAttr convertAxis(sdy::AxisRefAttr axis) {
+  return AxisRefAttr::get(axis.getContext(), axis.getName(), axis.getPreSize(),
+                          axis.getSubSize());
+}
+
+static SmallVector<AxisRefAttr> convertAxes(ArrayRef<sdy::AxisRefAttr> axes) {
+  return llvm::map_to_vector(axes, convertAxis);
+}
+
+static Combiner combinerOf(sdy::ReductionKind kind) {
+  switch (kind) {
+  case sdy::ReductionKind::SUM:
+    return Combiner::Sum;
+  case sdy::ReductionKind::MAX:
+    return Combiner::Max;
+  case sdy::ReductionKind::MIN:
+    return Combiner::Min;
+  }
+  return Combiner::Sum;
+}
+
+ShardingAttr Shardings::convert(sdy::TensorShardingAttr sharding) {
+  FlatSymbolRefAttr mesh = symbolOf(sharding.getMesh());
+  if (!mesh)
+    return {};
+  MLIRContext *context = sharding.getContext();
+  SmallVector<DimShardingAttr> dims;
+  bool saysSomething = !sharding.getReplicatedAxes().empty() ||
+                       !sharding.getUnreducedAxes().empty() ||
+                       sharding.getDimShardings().empty();
+  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings()) {
+    saysSomething |= dim.getIsClosed() || !dim.getAxes().empty();
+    dims.push_back(DimShardingAttr::get(context, convertAxes(dim.getAxes()),
+                                        !dim.getIsClosed(),
+                                        dim.getPriority().value_or(-1)));
+  }
+  if (!saysSomething)
+    return {};
+  SmallVector<PartialAxisAttr> partial;
+  for (sdy::AxisRefAttr axis : sharding.getUnreducedAxes())
+    partial.push_back(
+        PartialAxisAttr::get(context, convertAxis(axis),
+                             combinerOf(sharding.getUnreducedKind())));
+  return ShardingAttr::get(context, mesh, dims,
+                           convertAxes(sharding.getReplicatedAxes()), partial);
+}
+
+FailureOr<Value> Shardings::constrain(Converter &c, Operation *at, Value value,
+                                      sdy::TensorShardingAttr sharding) {
+  ShardingAttr converted = convert(sharding);
+  if (!converted)
+    return value;
+  return Value(ConstraintOp::create(c.b, at->getLoc(), value.getType(), value,
+                                    converted));
+}
+
+LogicalResult Shardings::constrainResults(Operation *input, Converter &c) {
+  auto perValue = input->getAttrOfType<sdy::TensorShardingPerValueAttr>(
+      sdy::kShardingAttr);
+  // A loop has them on what it carries (ControlFlow.cpp).
+  if (!perValue || isa<stablehlo::WhileOp>(input))
+    return success();
+  for (auto [result, sharding] :
+       llvm::zip(input->getResults(), perValue.getShardings())) {
+    FailureOr<Value> value =
+        constrain(c, input, c.lookup(result), sharding);
+    if (failed(value))
+      return failure();
+    c.map(result, *value);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static bool isMain(func::FuncOp function) {
+  return function.getName() == "main";
+}
+
+FailureOr<SmallVector<Value>> Shardings::enter(func::FuncOp function,
+                                               ValueRange arguments,
+                                               Converter &c) {
+  SmallVector<Value> values(arguments);
+  for (auto [i, value] : llvm::enumerate(values)) {
+    auto sharding = function.getArgAttrOfType<sdy::TensorShardingAttr>(
+        i, sdy::kShardingAttr);
+    function.removeArgAttr(i, sdy::kShardingAttr);
+    if (!sharding)
+      continue;
+    if (isMain(function)) {
+      if (ShardingAttr converted = convert(sharding))
+        function.setArgAttr(i, kShardingAttr, converted);
+      continue;
+    }
+    FailureOr<Value> constrained = constrain(c, function, value, sharding);
+    if (failed(constrained))
+      return failure();
+    value = *constrained;
+  }
+  return values;
+}
+
+FailureOr<SmallVector<Value>> Shardings::leave(func::FuncOp function,
+                                               ValueRange results,
+                                               Converter &c) {
+  SmallVector<Value> values(results);
+  for (auto [i, value] : llvm::enumerate(values)) {
+    auto sharding = function.getResultAttrOfType<sdy::TensorShardingAttr>(
+        i, sdy::kShardingAttr);
+    function.removeResultAttr(
+        i, StringAttr::get(function.getContext(), sdy::kShardingAttr));
+    if (!sharding)
+      continue;
+    if (isMain(function)) {
+      if (ShardingAttr converted = convert(sharding))
+        function.setResultAttr(i, kShardingAttr, converted);
+      continue;
+    }
+    FailureOr<Value> constrained = constrain(c, function, value, sharding);
+    if (failed(constrained))
+      return failure();
+    value = *constrained;
+  }
+  return values;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+/// sharding_constraint and reshard: what the user wants at this value.
+template <typename Op>
+static LogicalResult convertConstraint(Op op, Converter &c) {
+  FailureOr<Value> value = c.shardings.constrain(
+      c, op, c.lookup(op.getInput()), op.getSharding());
+  if (failed(value))
+    return failure();
+  c.map(op.getResult(), *value);
+  return success();
+}
+
+static LogicalResult convertGroup(sdy::ShardingGroupOp op, Converter &c) {
+  GroupOp::create(c.b, op.getLoc(), c.lookup(op.getInput()), op.getGroupId());
+  return success();
+}
+
+static LogicalResult convertBarrier(sdy::PropagationBarrierOp op,
+                                    Converter &c) {
+  std::string allow =
+      sdy::stringifyPropagationDirection(op.getAllowedDirection()).lower();
+  Value input = c.lookup(op.getInput());
+  c.map(op.getResult(), BarrierOp::create(c.b, op.getLoc(), input.getType(),
+                                          input, allow));
+  return success();
+}
+
+/// Edges of an earlier propagation: the value, with its sharding if it has one.
+template <typename Op>
+static LogicalResult convertEdge(Op op, Converter &c) {
+  Value value = c.lookup(op.getInput());
+  if (auto sharding = op.getSharding()) {
+    FailureOr<Value> constrained = c.shardings.constrain(c, op, value,
+                                                         *sharding);
+    if (failed(constrained))
+      return failure();
+    value = *constrained;
+  }
+  c.map(op.getResult(), value);
+  return success();
+}
+
+/// The region of a named computation in place of the op.
+static LogicalResult convertNamed(sdy::NamedComputationOp op, Converter &c) {
+  auto constrainAll = [&](SmallVector<Value> values,
+                          std::optional<sdy::TensorShardingPerValueAttr>
+                              shardings) -> FailureOr<SmallVector<Value>> {
+    if (shardings)
+      for (auto [value, sharding] :
+           llvm::zip(values, shardings->getShardings())) {
+        FailureOr<Value> constrained =
+            c.shardings.constrain(c, op, value, sharding);
+        if (failed(constrained))
+          return failure();
+        value = *constrained;
+      }
+    return values;
+  };
+  auto arguments =
+      constrainAll(c.lookup(op.getOperands()), op.getInShardings());
+  if (failed(arguments))
+    return failure();
+  auto results = c.convertRegion(op.getBody(), *arguments);
+  if (failed(results))
+    return failure();
+  results = constrainAll(*results, op.getOutShardings());
+  if (failed(results))
+    return failure();
+  c.map(op.getResults(), *results);
+  return success();
+}
+
+void addShardingOps(OpTable &table) {
+  table.add(convertConstraint<sdy::ShardingConstraintOp>);
+  table.add(convertConstraint<sdy::ReshardOp>);
+  table.add(convertGroup);
+  table.add(convertBarrier);
+  table.add(convertEdge<sdy::DataFlowEdgeOp>);
+  table.add(convertEdge<sdy::FuncDataFlowEdgeOp>);
+  table.add(convertNamed);
+}
+
+} // namespace plait::import_
