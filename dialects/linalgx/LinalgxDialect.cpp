@@ -12,6 +12,18 @@ using namespace plait::linalgx;
 
 #include "plait/dialects/linalgx/LinalgxDialect.cpp.inc"
 
+/// `[0, 2]`: brackets, since the list stands among other parameters.
+static ParseResult parseDims(AsmParser &parser,
+                             llvm::SmallVector<int64_t> &dims) {
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square,
+      [&] { return parser.parseInteger(dims.emplace_back()); });
+}
+
+static void printDims(AsmPrinter &printer, llvm::ArrayRef<int64_t> dims) {
+  printer << '[' << dims << ']';
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "plait/dialects/linalgx/LinalgxAttrs.cpp.inc"
 

@@ -25,8 +25,10 @@ def Linalgx_GatherDimsAttr : AttrDef<Linalgx_Dialect, "GatherDims"> {
     OptionalArrayRefParameter<"int64_t">:$startIndexMap,
     "int64_t":$indexVectorDim);
   let assemblyFormat = [{
-    `<` struct($offsetDims, $collapsedSliceDims, $operandBatchingDims,
-               $startIndicesBatchingDims, $startIndexMap, $indexVectorDim) `>`
+    `<` struct(custom<Dims>($offsetDims), custom<Dims>($collapsedSliceDims),
+               custom<Dims>($operandBatchingDims),
+               custom<Dims>($startIndicesBatchingDims),
+               custom<Dims>($startIndexMap), $indexVectorDim) `>`
   }];
 }
 
