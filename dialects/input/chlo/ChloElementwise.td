@@ -11,7 +11,7 @@ include "ChloBase.td"
 
 class Chlo_UnaryOp<string mnemonic, Type type, string what,
                    list<Trait> traits = [SameOperandsAndResultType]>
-    : Chlo_Op<mnemonic, !listconcat([Pure, Elementwise], traits)> {
+    : Chlo_Op<mnemonic, !listconcat([Pure], traits)> {
   let summary = what # ", element by element";
   let arguments = (ins type:$operand);
   let results = (outs type:$result);
@@ -66,7 +66,7 @@ def Chlo_IsPosInfOp : Chlo_PredicateOp<"is_pos_inf", "Is x +infinity">;
 //===----------------------------------------------------------------------===//
 
 class Chlo_BinaryOp<string mnemonic, Type type, string what>
-    : Chlo_Op<mnemonic, [Pure, Elementwise, SameOperandsAndResultType]> {
+    : Chlo_Op<mnemonic, [Pure, SameOperandsAndResultType]> {
   let summary = what # ", element by element";
   let arguments = (ins type:$lhs, type:$rhs);
   let results = (outs type:$result);
