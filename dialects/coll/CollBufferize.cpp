@@ -78,7 +78,7 @@ template <typename OpTy>
 struct CollectiveModel
     : public BufferizableOpInterface::ExternalModel<CollectiveModel<OpTy>,
                                                     OpTy> {
-  static bool isDestination(Operation *op, const OpOperand &operand) {
+  static bool isDestination(Operation *op, OpOperand &operand) {
     auto collective = cast<CollectiveOpInterface>(op);
     return collective.getCollectiveDestination() &&
            operand.getOperandNumber() == 1;

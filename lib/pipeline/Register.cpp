@@ -39,6 +39,7 @@
 #include "plait/passes/overlap/Passes.h"
 #endif
 #ifdef PLAIT_HAS_PlaitCodegenCpuPasses
+#include "plait/dialects/cpu/Cpu.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 #endif
 #ifdef PLAIT_HAS_PlaitLowerPasses
@@ -64,6 +65,7 @@ void plait::registerAllDialects(mlir::DialectRegistry &registry) {
   registerShardingRuleModels(registry);
 #endif
 #ifdef PLAIT_HAS_PlaitCodegenCpuPasses
+  registry.insert<cpu::CpuDialect>();
   coll::registerBufferizableOpInterfaceExternalModels(registry);
   linalgx::registerBufferizableOpInterfaceExternalModels(registry);
 #endif

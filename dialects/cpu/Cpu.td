@@ -1,0 +1,3 @@
+//===- Cpu.td - Umbrella of the cpu dialect --------------------*- tablegen -*-===//
+include "CpuBase.td"
+include "CpuOps.td"

@@ -1,0 +1,67 @@
+//===- CodegenCpuPipeline.cpp - The order of codegen/cpu ------------------===//
+
+#include "plait/pipeline/Pipeline.h"
+
+#include "plait/passes/codegen/cpu/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace plait;
+
+/// One-shot bufferization of the whole module; buffers at function boundaries
+/// are contiguous, as the runtime's are.
+static std::unique_ptr<Pass> createBufferize() {
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  return bufferization::createOneShotBufferizePass(options);
+}
+
+/// Small floats compute in f32 and are rounded after each op, in registers;
+/// else a conversion is a library call per element.
+static void widenSmallFloats(OpPassManager &pm) {
+  arith::ArithEmulateUnsupportedFloatsOptions emulate;
+  emulate.sourceTypeStrs = {"bf16", "f16"};
+  pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  pm.addPass(math::createMathExtendToSupportedTypes());
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+}
+
+void plait::buildCodegenCpuPipeline(OpPassManager &pm,
+                                    const PipelineOptions &) {
+  // The unit of a call is the loop nest, found after bufferization.
+  pm.addPass(createInlineKernelsPass());
+  // One-shot bufferization knows neither gathers nor dynamic slices.
+  pm.addPass(createExpandLinalgxPass());
+  // What makes tensors out of nothing gets a destination that can be tied.
+  pm.addPass(createDestinationStylePass());
+  // After all inits exist and before anything ties them: a shared init would
+  // be copied for each further use.
+  pm.addPass(createFreshInitsPass());
+  // Loops first, so that results see tied loops.
+  pm.addPass(createTieLoopsPass());
+  pm.addPass(createTieResultsPass());
+  // Computes tied values in their destinations.
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(createBufferize());
+  // Copies of a buffer onto itself and casts vanish.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createDropResultsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createExpandScatterPass());
+  // Lifetimes are read from ops on whole buffers: before loops are expanded.
+  pm.addPass(createPlanArenaPass());
+  widenSmallFloats(pm);
+  pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createCodegenCpuVerifyPass());
+}

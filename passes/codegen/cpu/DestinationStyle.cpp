@@ -1,0 +1,104 @@
+//===- DestinationStyle.cpp - Destinations for what makes new tensors -----===//
+//
+// Before: %r = tensor.concat dim(0) %a, %b
+//         %h = coll.all_reduce_start %x into %d ...; %s = coll.wait %h, %x, %d
+// After:  %e = tensor.empty; %0 = tensor.insert_slice %a into %e; %r = ...
+//         %n = bufferization.alloc_tensor; the flight goes into %n
+//
+// A start writes its destination at once, while tensors say that only the wait
+// gives it. With a destination that nothing else uses there is no difference:
+// nobody reads or writes it before the wait. `alloc_tensor`, because the
+// elimination of empty tensors replaces a tensor.empty at one use alone.
+//
+//===----------------------------------------------------------------------===//
+#include "plait/passes/codegen/cpu/Passes.h"
+
+#include "plait/dialects/coll/Coll.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace plait {
+#define GEN_PASS_DEF_DESTINATIONSTYLEPASS
+#include "plait/passes/codegen/cpu/Passes.h.inc"
+} // namespace plait
+
+using namespace mlir;
+using namespace plait;
+
+namespace {
+/// Upstream's rewriting of one op into destination style.
+template <typename OpTy> struct Rewrite : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const final {
+    return linalg::rewriteInDestinationPassingStyle(rewriter, op);
+  }
+};
+} // namespace
+
+/// A blocking collective gets a tensor.empty, where it has no destination.
+static void giveDestination(coll::CollectiveOpInterface op) {
+  if (op.getCollectiveDestination())
+    return;
+  OpBuilder builder(op);
+  auto type = cast<RankedTensorType>(op.getCollectiveResultType());
+  Value into = tensor::EmptyOp::create(builder, op.getLoc(), type.getShape(),
+                                       type.getElementType());
+  op->insertOperands(1, into);
+  SmallVector<int32_t> segments(op->getNumOperands(), 1);
+  op->setAttr("operandSegmentSizes", builder.getDenseI32ArrayAttr(segments));
+}
+
+/// A flight gets a destination of its own at the start, and the wait with it.
+static LogicalResult giveFlightDestination(coll::CollectiveOpInterface start) {
+  if (!start->hasOneUse() || !isa<coll::WaitOp>(*start->user_begin()))
+    return start->emitOpError("must be ended by one wait, got ")
+           << llvm::range_size(start->getUses()) << " uses of its request";
+  auto wait = cast<coll::WaitOp>(*start->user_begin());
+  OpBuilder builder(start);
+  auto into = bufferization::AllocTensorOp::create(
+      builder, start.getLoc(),
+      cast<RankedTensorType>(start.getCollectiveResultType()), ValueRange());
+  if (start.getCollectiveDestination()) {
+    start->setOperand(1, into);
+  } else {
+    start->insertOperands(1, into.getResult());
+    SmallVector<int32_t> segments(start->getNumOperands(), 1);
+    start->setAttr("operandSegmentSizes",
+                   builder.getDenseI32ArrayAttr(segments));
+  }
+  wait.getIntoMutable().assign(into);
+  return success();
+}
+
+namespace {
+struct DestinationStyle : plait::impl::DestinationStylePassBase<DestinationStyle> {
+  void runOnOperation() final {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<Rewrite<tensor::PadOp>, Rewrite<tensor::GenerateOp>>(
+        &getContext());
+    tensor::populateDecomposeTensorConcatPatterns(patterns);
+    // Only these patterns: folding here would merge what the later steps keep
+    // apart.
+    GreedyRewriteConfig config;
+    config.enableFolding(false).enableConstantCSE(false);
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
+      return signalPassFailure();
+    WalkResult result =
+        getOperation().walk([](coll::CollectiveOpInterface op) {
+          if (!op.isStart())
+            giveDestination(op);
+          else if (failed(giveFlightDestination(op)))
+            return WalkResult::interrupt();
+          return WalkResult::advance();
+        });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace

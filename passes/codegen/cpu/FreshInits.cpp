@@ -1,0 +1,92 @@
+//===- FreshInits.cpp - Each op gets an init of its own -------------------===//
+//
+// Before: %e = tensor.empty; %f = linalg.fill outs(%e)
+//         %a = linalg.generic outs(%f); %b = linalg.generic outs(%f)
+// After:  %e, %f once per generic
+//
+// Walks backwards, so that what makes an init (empty, fill, reshape, slice of
+// such) is cloned for its users first, and then what it is made of. Right
+// because these ops are pure.
+//
+//===----------------------------------------------------------------------===//
+#include "plait/passes/codegen/cpu/Passes.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+namespace plait {
+#define GEN_PASS_DEF_FRESHINITSPASS
+#include "plait/passes/codegen/cpu/Passes.h.inc"
+} // namespace plait
+
+using namespace mlir;
+using namespace plait;
+
+/// Whether `op` makes an init out of nothing, or reshapes one.
+static bool makesInit(Operation *op) {
+  if (isa<tensor::EmptyOp>(op))
+    return true;
+  if (auto fill = dyn_cast<linalg::FillOp>(op))
+    return fill.getOutputs()[0].getDefiningOp<tensor::EmptyOp>();
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    if (Operation *source = op->getOperand(0).getDefiningOp())
+      return makesInit(source);
+  return false;
+}
+
+/// Whether `use` may write the buffer it gets: an init, or unknown.
+static bool mayWrite(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(user))
+    return linalgOp.isDpsInit(&use);
+  return !isa<tensor::ExtractOp>(user);
+}
+
+/// An init whose old content the body does not read needs no content.
+static void dropUnreadContent(linalg::LinalgOp op) {
+  if (isa<linalg::FillOp>(op))
+    return;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    auto type = dyn_cast<RankedTensorType>(init.get().getType());
+    if (!type || !init.get().getDefiningOp<linalg::FillOp>() ||
+        op.payloadUsesValueFromOperand(&init))
+      continue;
+    OpBuilder builder(op);
+    init.set(tensor::EmptyOp::create(builder, op.getLoc(), type.getShape(),
+                                     type.getElementType()));
+  }
+}
+
+/// All writing uses but one get a clone; reading uses share what remains.
+static void cloneForWriters(Operation *op) {
+  if (op->use_empty()) {
+    op->erase();
+    return;
+  }
+  SmallVector<OpOperand *> writers;
+  bool hasReaders = false;
+  for (OpOperand &use : op->getUses())
+    mayWrite(use) ? writers.push_back(&use) : void(hasReaders = true);
+  if (!hasReaders && !writers.empty())
+    writers.pop_back();
+  for (OpOperand *use : writers) {
+    OpBuilder builder(use->getOwner());
+    use->set(builder.clone(*op)->getResult(0));
+  }
+}
+
+namespace {
+struct FreshInits : plait::impl::FreshInitsPassBase<FreshInits> {
+  void runOnOperation() final {
+    getOperation().walk(dropUnreadContent);
+    // A clone stands before its user, behind us, and has that one use.
+    getOperation().walk<WalkOrder::PostOrder, mlir::ReverseIterator>(
+        [](Operation *op) {
+          if (op->getNumResults() == 1 && makesInit(op))
+            cloneForWriters(op);
+        });
+  }
+};
+} // namespace

@@ -1,0 +1,108 @@
+//===- TieLoops.cpp - Loops and branches write in place -------------------===//
+//
+// Before: scf.for iter_args(%a = %x) { %y = ...; scf.yield %y }
+// After:  scf.for iter_args(%a = %x) { %y = ...
+//           %z = bufferization.materialize_in_destination %y in %a
+//           scf.yield %z }
+// Before: %r = scf.if { scf.yield %y } else { scf.yield %z }
+// After:  %d = tensor.empty; both branches materialize in %d
+//
+// So no loop swaps or makes buffers, and the arena knows each buffer. The
+// bufferization turns a materialization into nothing where the value can be
+// computed in place, else into a copy.
+//
+// A yielded value that is (a view of) another carried tensor must be read
+// before that one is overwritten: it is copied first.
+//
+//===----------------------------------------------------------------------===//
+#include "Tie.h"
+#include "plait/passes/codegen/cpu/Passes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace plait {
+#define GEN_PASS_DEF_TIELOOPSPASS
+#include "plait/passes/codegen/cpu/Passes.h.inc"
+} // namespace plait
+
+using namespace mlir;
+using namespace plait;
+using namespace plait::codegen;
+
+/// Ties the operands [first, ...) of a terminator to `destinations`.
+static LogicalResult tieTerminator(Operation *terminator, unsigned first,
+                                   ValueRange destinations) {
+  OpBuilder builder(terminator);
+  SmallVector<Tied> tied;
+  for (auto [index, destination] : llvm::enumerate(destinations)) {
+    OpOperand &operand = terminator->getOpOperand(first + index);
+    if (!isa<RankedTensorType>(operand.get().getType()) ||
+        operand.get() == destination)
+      continue;
+    if (operand.get().getType() != destination.getType())
+      return terminator->emitOpError("must carry a tensor in one type, got: ")
+             << operand.get().getType() << " and " << destination.getType();
+    tied.push_back({&operand, destination});
+  }
+  materialize(builder, tied);
+  return success();
+}
+
+/// All regions of `op` write each tensor result into one new destination.
+static void tieBranches(Operation *op) {
+  OpBuilder builder(op);
+  SmallVector<Value> destinations;
+  for (Type type : op->getResultTypes()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    destinations.push_back(
+        tensor ? tensor::EmptyOp::create(builder, op->getLoc(),
+                                         tensor.getShape(),
+                                         tensor.getElementType())
+                     .getResult()
+               : Value());
+  }
+  for (Region &region : op->getRegions()) {
+    Operation *yield = region.front().getTerminator();
+    builder.setInsertionPoint(yield);
+    SmallVector<Tied> tied;
+    for (auto [index, destination] : llvm::enumerate(destinations))
+      if (destination)
+        tied.push_back({&yield->getOpOperand(index), destination});
+    materialize(builder, tied);
+  }
+}
+
+namespace {
+struct TieLoops : plait::impl::TieLoopsPassBase<TieLoops> {
+  void runOnOperation() final {
+    WalkResult result = getOperation().walk([](Operation *op) {
+      return failed(tie(op)) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+
+  static LogicalResult tie(Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return tieTerminator(loop.getBody()->getTerminator(), 0,
+                           loop.getRegionIterArgs());
+    if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+      scf::ConditionOp condition = loop.getConditionOp();
+      size_t count =
+          std::min<size_t>(condition.getArgs().size(),
+                           loop.getBeforeArguments().size());
+      if (failed(tieTerminator(condition, 1,
+                               loop.getBeforeArguments().take_front(count))))
+        return failure();
+      count = std::min<size_t>(loop.getYieldOp().getNumOperands(),
+                               loop.getAfterArguments().size());
+      return tieTerminator(loop.getYieldOp(), 0,
+                           loop.getAfterArguments().take_front(count));
+    }
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(op) && op->getNumResults() > 0)
+      tieBranches(op);
+    return success();
+  }
+};
+} // namespace
