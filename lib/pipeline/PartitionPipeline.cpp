@@ -1,0 +1,18 @@
+//===- PartitionPipeline.cpp - Local shapes and collectives ---------------===//
+
+#include "plait/pipeline/Pipeline.h"
+
+#include "mlir/Transforms/Passes.h"
+#include "plait/passes/partition/Passes.h"
+
+void plait::buildPartitionPipeline(mlir::OpPassManager &pm,
+                                   const PipelineOptions &) {
+  pm.addPass(partition::createLegalizePass());
+  pm.addPass(partition::createCleanReshardsPass());
+  pm.addPass(partition::createLowerReshardsPass());
+  pm.addPass(partition::createLocalizePass());
+  // Equal shard offsets and masks are made once per op: one of each is enough.
+  // Collectives have effects and stay.
+  pm.addPass(mlir::createCSEPass());
+  pm.addPass(partition::createVerifyPass());
+}

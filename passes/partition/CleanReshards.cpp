@@ -1,0 +1,123 @@
+//===- CleanReshards.cpp - Merge, fold and hoist reshards -----------------===//
+//
+// Before: %1 = reshard %0 : A -> B; %2 = reshard %1 : B -> C; %3 = reshard %1
+//         : B -> C
+// After:  %2 = reshard %0 : A -> C
+//
+// First what does not change in a loop leaves it, then chains are shortened
+// where that receives fewer bytes, then equal reshards are merged; what nobody
+// uses any more goes.
+//
+//===----------------------------------------------------------------------===//
+#include "Layouts.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "plait/passes/partition/Passes.h"
+
+using namespace mlir;
+
+namespace plait::partition {
+
+#define GEN_PASS_DEF_CLEANRESHARDSPASS
+#include "plait/passes/partition/Passes.h.inc"
+
+/// Moves `reshard` before the loops that its operand is defined outside of.
+static void hoist(ReshardOp reshard) {
+  Region *home = reshard.getOperand().getParentRegion();
+  Operation *place = reshard;
+  while (place->getParentRegion() != home) {
+    Operation *parent = place->getParentOp();
+    if (!parent || !isa<LoopLikeOpInterface>(parent))
+      return;
+    place = parent;
+    reshard->moveBefore(place);
+  }
+}
+
+/// Whether going from the first value of a chain at once is no dearer. Where
+/// the middle is needed by others as well, it costs nothing more to start
+/// there.
+static bool isShorter(ReshardOp first, ReshardOp second, Layouts &layouts) {
+  RankedTensorType from = cast<RankedTensorType>(first.getOperand().getType());
+  RankedTensorType middle = first.getType(), to = second.getType();
+  double direct = layouts.cost(from, to);
+  double chained = layouts.cost(middle, to);
+  if (first.getResult().hasOneUse())
+    chained += layouts.cost(from, middle);
+  return direct <= chained;
+}
+
+/// A partial value that is combined twice would be summed twice over; one that
+/// is made partial and combined again may be the value itself.
+static void shorten(ReshardOp second, Layouts &layouts) {
+  auto first = second.getOperand().getDefiningOp<ReshardOp>();
+  while (first && isShorter(first, second, layouts)) {
+    second.getOperandMutable().assign(first.getOperand());
+    // A value that is combined keeps the place that made it partial.
+    if (layouts.of(first.getOperand()).hasPartial())
+      second->setLoc(first.getLoc());
+    if (first.getResult().use_empty())
+      first.erase();
+    first = second.getOperand().getDefiningOp<ReshardOp>();
+  }
+  if (second.getOperand().getType() == second.getType()) {
+    second.getResult().replaceAllUsesWith(second.getOperand());
+    second.erase();
+  }
+}
+
+/// Gives uses of equal reshards the first one that dominates them.
+static void mergeEqual(func::FuncOp function) {
+  DominanceInfo dominance(function);
+  llvm::DenseMap<std::pair<Value, Type>, llvm::SmallVector<ReshardOp, 1>> seen;
+  function.walk<WalkOrder::PreOrder>([&](ReshardOp reshard) {
+    auto &equal = seen[{reshard.getOperand(), reshard.getType()}];
+    for (ReshardOp earlier : equal)
+      if (dominance.properlyDominates(earlier.getOperation(), reshard)) {
+        reshard.getResult().replaceAllUsesWith(earlier.getResult());
+        reshard.erase();
+        return;
+      }
+    equal.push_back(reshard);
+  });
+}
+
+/// Erases tensor ops without users, the last first.
+static void eraseDead(func::FuncOp function) {
+  llvm::SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op) && op->getNumRegions() == 0)
+      op->erase();
+    else if (isa<linalg::GenericOp>(op) && isOpTriviallyDead(op))
+      op->erase();
+}
+
+namespace {
+struct CleanReshardsPass : impl::CleanReshardsPassBase<CleanReshardsPass> {
+  void runOnOperation() override {
+    FailureOr<Layouts> layouts = Layouts::create(getOperation());
+    if (failed(layouts))
+      return signalPassFailure();
+    if (!layouts->hasMesh())
+      return;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      llvm::SmallVector<ReshardOp> all;
+      function.walk([&](ReshardOp op) { all.push_back(op); });
+      llvm::for_each(all, hoist);
+      mergeEqual(function);
+      all.clear();
+      function.walk<WalkOrder::PreOrder>(
+          [&](ReshardOp op) { all.push_back(op); });
+      for (ReshardOp reshard : all)
+        shorten(reshard, *layouts);
+      mergeEqual(function);
+      eraseDead(function);
+    }
+  }
+};
+} // namespace
+
+} // namespace plait::partition

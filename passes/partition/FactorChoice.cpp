@@ -1,0 +1,279 @@
+//===- FactorChoice.cpp - Which axes can split which factors --------------===//
+#include "FactorChoice.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace plait::partition {
+
+/// More choices than this are not looked at for one op.
+static constexpr size_t maxChoices = 512;
+
+bool isSplittable(const Factor &factor) {
+  if (factor.size <= 1 || factor.kind == FactorKind::NeedReplication)
+    return false;
+  return factor.kind != FactorKind::Reduction || factor.combiner;
+}
+
+Sharding shardingFrom(const TensorFactors &factors, const FactorAxes &axes) {
+  Sharding sharding = Sharding::replicatedOf(factors.size());
+  for (auto [dim, list] : llvm::enumerate(factors)) {
+    for (int factor : list)
+      llvm::append_range(sharding.dims[dim].axes, axes[factor]);
+    sharding.dims[dim].axes = normalized(sharding.dims[dim].axes);
+  }
+  return sharding;
+}
+
+static bool has(const TensorFactors &factors, int factor) {
+  return llvm::any_of(factors, [&](const auto &list) {
+    return llvm::is_contained(list, factor);
+  });
+}
+
+llvm::SmallVector<PartialAxis, 2> partialFrom(const ShardingRule &rule,
+                                              const TensorFactors &result,
+                                              const FactorAxes &axes,
+                                              Combiner indexedCombiner) {
+  llvm::SmallVector<PartialAxis, 2> partial;
+  for (auto [f, factor] : llvm::enumerate(rule.factors)) {
+    if (factor.kind != FactorKind::Reduction &&
+        factor.kind != FactorKind::Indexed)
+      continue;
+    if (has(result, f))
+      continue;
+    Combiner combiner = factor.kind == FactorKind::Indexed
+                            ? indexedCombiner
+                            : factor.combiner.value_or(Combiner::Sum);
+    for (AxisRef axis : axes[f])
+      partial.push_back({axis, combiner});
+  }
+  return partial;
+}
+
+//===----------------------------------------------------------------------===//
+// What a dimension allows
+//===----------------------------------------------------------------------===//
+
+/// Whether one dimension, made of `list`, can be split as `axes` say.
+static bool isExpressible(const ShardingRule &rule, llvm::ArrayRef<int> list,
+                          const FactorAxes &axes) {
+  llvm::SmallVector<int> real;
+  for (int f : list)
+    if (rule.factors[f].size > 1)
+      real.push_back(f);
+  if (real.size() < 2)
+    return true;
+  bool open = true; // all factors so far are split into single elements
+  for (int f : real) {
+    int64_t shards = sizeOf(axes[f]);
+    if (shards > 1 && (!open || rule.factors[f].size % shards != 0))
+      return false;
+    open &= shards == rule.factors[f].size;
+  }
+  return true;
+}
+
+bool isExpressible(const ShardingRule &rule, const FactorAxes &axes) {
+  auto tensorFits = [&](const TensorFactors &factors) {
+    llvm::SmallSet<int, 8> seen;
+    for (const auto &list : factors) {
+      if (!isExpressible(rule, list, axes))
+        return false;
+      for (int f : list) // an axis may cut one dimension of a tensor only
+        if (!seen.insert(f).second && !axes[f].empty())
+          return false;
+    }
+    return true;
+  };
+  return llvm::all_of(rule.operands, tensorFits) &&
+         llvm::all_of(rule.results, tensorFits);
+}
+
+//===----------------------------------------------------------------------===//
+// From dimensions to factors
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A (sub-)axis on a factor, as one of the views has it.
+struct Piece {
+  int factor;
+  AxisRef axis;
+  size_t view;
+};
+
+/// Reads the axes of a dimension factor by factor; stops where the rest does
+/// not fall on whole factors.
+void project(const ShardingRule &rule, llvm::ArrayRef<int> list,
+             llvm::ArrayRef<AxisRef> axes, size_t view,
+             std::vector<Piece> &pieces) {
+  llvm::SmallVector<int> real;
+  for (int f : list)
+    if (rule.factors[f].size > 1)
+      real.push_back(f);
+  if (real.empty())
+    return;
+  size_t at = 0;
+  int64_t room = rule.factors[real[0]].size;
+  for (AxisRef axis : axes) {
+    while (at + 1 < real.size() && axis.size > 1) {
+      int64_t taken = std::gcd(room, axis.size);
+      if (taken != axis.size && taken != room)
+        return;
+      pieces.push_back({real[at], {axis.axis, axis.pre, taken}, view});
+      room /= taken;
+      axis = {axis.axis, axis.pre * taken, axis.size / taken};
+      if (room == 1)
+        room = rule.factors[real[++at]].size;
+    }
+    if (axis.size > 1)
+      pieces.push_back({real[at], axis, view});
+  }
+}
+
+/// The pieces of all views, cut at each other's borders so that two of them are
+/// equal or do not overlap. An axis whose borders do not nest stays as it is.
+std::vector<Piece> atomicPieces(const std::vector<Piece> &pieces) {
+  std::map<int, std::set<int64_t>> borders;
+  for (const Piece &piece : pieces) {
+    borders[piece.axis.axis].insert(piece.axis.pre);
+    borders[piece.axis.axis].insert(piece.axis.end());
+  }
+  std::set<int> ragged;
+  for (auto &[axis, cuts] : borders)
+    for (auto it = cuts.begin(); std::next(it) != cuts.end(); ++it)
+      if (*std::next(it) % *it != 0)
+        ragged.insert(axis);
+  std::vector<Piece> atoms;
+  for (const Piece &piece : pieces) {
+    if (ragged.count(piece.axis.axis)) {
+      atoms.push_back(piece);
+      continue;
+    }
+    auto &cuts = borders[piece.axis.axis];
+    for (auto it = cuts.find(piece.axis.pre); *it != piece.axis.end(); ++it)
+      atoms.push_back({piece.factor,
+                       {piece.axis.axis, *it, *std::next(it) / *it},
+                       piece.view});
+  }
+  return atoms;
+}
+
+/// Where an atom may go, the heaviest first, then nowhere (-1).
+struct AtomChoices {
+  AxisRef atom;
+  llvm::SmallVector<int, 4> factors;
+};
+
+std::vector<AtomChoices> choicesPerAtom(const std::vector<Piece> &atoms,
+                                        llvm::ArrayRef<TensorView> views) {
+  std::map<AxisRef, std::map<int, int64_t>> weights;
+  for (const Piece &piece : atoms)
+    weights[piece.axis][piece.factor] += views[piece.view].bytes;
+  std::vector<AtomChoices> result;
+  for (auto &[atom, byFactor] : weights) {
+    AtomChoices entry{atom, {}};
+    for (auto &[factor, weight] : byFactor)
+      entry.factors.push_back(factor);
+    llvm::sort(entry.factors, [&byFactor = byFactor](int a, int b) {
+      return std::pair(-byFactor[a], a) < std::pair(-byFactor[b], b);
+    });
+    entry.factors.push_back(-1);
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
+/// Leaves out the unlikely until few enough are left.
+void limit(std::vector<AtomChoices> &atoms) {
+  auto count = [&] {
+    size_t product = 1;
+    for (const AtomChoices &atom : atoms)
+      product = std::min<size_t>(product * atom.factors.size(), 1 << 20);
+    return product;
+  };
+  while (count() > maxChoices) {
+    auto widest = std::max_element(atoms.begin(), atoms.end(),
+                                   [](const auto &a, const auto &b) {
+                                     return a.factors.size() < b.factors.size();
+                                   });
+    if (widest->factors.size() > 2)
+      widest->factors.erase(widest->factors.end() - 2);
+    else
+      widest->factors.pop_back();
+  }
+}
+
+/// The order of atoms on a factor: that of the heaviest view, then of others.
+using Orders = std::map<int, llvm::SmallVector<AxisRef, 4>>;
+Orders ordersOf(const std::vector<Piece> &atoms,
+                llvm::ArrayRef<TensorView> views) {
+  std::vector<size_t> byWeight(views.size());
+  std::iota(byWeight.begin(), byWeight.end(), 0);
+  llvm::sort(byWeight, [&](size_t a, size_t b) {
+    return std::pair(-views[a].bytes, a) < std::pair(-views[b].bytes, b);
+  });
+  Orders orders;
+  for (size_t view : byWeight)
+    for (const Piece &piece : atoms)
+      if (piece.view == view &&
+          !llvm::is_contained(orders[piece.factor], piece.axis))
+        orders[piece.factor].push_back(piece.axis);
+  return orders;
+}
+
+bool overlaps(const FactorAxes &axes) {
+  llvm::SmallVector<AxisRef, 8> all;
+  for (const auto &list : axes)
+    for (AxisRef axis : list) {
+      if (llvm::any_of(all, [&](AxisRef a) { return a.overlaps(axis); }))
+        return true;
+      all.push_back(axis);
+    }
+  return false;
+}
+} // namespace
+
+std::vector<FactorAxes> choices(const ShardingRule &rule,
+                                llvm::ArrayRef<TensorView> views) {
+  std::vector<Piece> pieces;
+  for (auto [v, view] : llvm::enumerate(views))
+    for (auto [dim, list] : llvm::enumerate(*view.factors))
+      project(rule, list, view.sharding.dims[dim].axes, v, pieces);
+  llvm::erase_if(pieces, [&](const Piece &piece) {
+    return !isSplittable(rule.factors[piece.factor]);
+  });
+  std::vector<Piece> atoms = atomicPieces(pieces);
+  std::vector<AtomChoices> perAtom = choicesPerAtom(atoms, views);
+  limit(perAtom);
+  Orders orders = ordersOf(atoms, views);
+
+  std::vector<FactorAxes> result;
+  std::vector<size_t> digits(perAtom.size(), 0);
+  while (true) {
+    FactorAxes axes(rule.factors.size());
+    for (auto &[factor, order] : orders)
+      for (AxisRef atom : order)
+        for (size_t a = 0; a < perAtom.size(); ++a)
+          if (perAtom[a].atom == atom &&
+              perAtom[a].factors[digits[a]] == factor)
+            axes[factor].push_back(atom);
+    for (auto &list : axes)
+      list = normalized(list);
+    if (isExpressible(rule, axes) && !overlaps(axes))
+      result.push_back(std::move(axes));
+    size_t a = perAtom.size();
+    while (a > 0 && ++digits[a - 1] == perAtom[a - 1].factors.size())
+      digits[--a] = 0;
+    if (a == 0)
+      break;
+  }
+  if (result.empty())
+    result.emplace_back(rule.factors.size());
+  return result;
+}
+
+} // namespace plait::partition

@@ -1,0 +1,56 @@
+//===- Legalize.h - The state of legalization -------------------*- C++ -*-===//
+//
+// Ops are visited in program order. What holds between two visits:
+// - the types of all visited ops follow from axes of their factors;
+// - a value whose type is partial has its final sharding in `wanted`; whoever
+//   cannot take it partial asks for it with `need`, which combines it once,
+//   behind the op that made it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PLAIT_PASSES_PARTITION_LEGALIZE_H
+#define PLAIT_PASSES_PARTITION_LEGALIZE_H
+
+#include "FactorChoice.h"
+#include "Layouts.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Operation.h"
+
+namespace plait::partition {
+
+class Legalizer {
+public:
+  explicit Legalizer(Layouts &layouts) : layouts(layouts) {}
+
+  mlir::LogicalResult legalize(mlir::Block &block);
+
+private:
+  mlir::LogicalResult visit(mlir::Operation *op);
+  mlir::LogicalResult visitRegionOp(mlir::Operation *op);
+  mlir::LogicalResult visitReshard(ReshardOp op);
+  mlir::LogicalResult visitByRule(mlir::Operation *op,
+                                  const ShardingRule &rule);
+  /// Gives the operands from `first` on the types, in order.
+  mlir::LogicalResult needAll(mlir::Operation *op, unsigned first,
+                              mlir::TypeRange types);
+
+  /// `value` as `user` needs it: made anew, resharded, or itself. Equal needs
+  /// share one reshard, which stands before the loops that it does not change
+  /// in.
+  mlir::Value need(mlir::Value value, mlir::RankedTensorType target,
+                   mlir::Operation *user);
+  /// The value with nothing partial, as it is wanted.
+  mlir::Value resolved(mlir::Value value);
+  mlir::Value made(mlir::Value value, mlir::RankedTensorType target,
+                   mlir::Operation *user);
+  mlir::RankedTensorType wantedType(mlir::Value value);
+
+  Layouts &layouts;
+  llvm::DenseMap<mlir::Value, mlir::RankedTensorType> wanted;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Type>,
+                 llvm::SmallVector<ReshardOp, 1>>
+      reshards;
+};
+
+} // namespace plait::partition
+
+#endif // PLAIT_PASSES_PARTITION_LEGALIZE_H

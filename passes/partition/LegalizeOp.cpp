@@ -1,0 +1,346 @@
+//===- LegalizeOp.cpp - One op: choose its factor axes and apply them -----===//
+//
+// A choice is judged by the bytes that the reshards around the op would
+// receive, and by work that devices repeat because no factor uses an axis.
+//
+//===----------------------------------------------------------------------===//
+#include "Legalize.h"
+
+#include "Rematerialize.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include <functional>
+
+using namespace mlir;
+
+namespace plait::partition {
+
+/// What one multiply-add of a contraction weighs, in bytes received. Strong:
+/// repeating a contraction is worth it only where moving data costs as many
+/// bytes as the work has operations.
+static constexpr double bytesPerMultiplyAdd = 1.0;
+/// The same per element of any other op, which decides ties only.
+static constexpr double bytesPerElement = 1.0 / 16;
+
+namespace {
+/// One way to treat the partial operands: pass these axes on, combine others.
+struct Treatment {
+  llvm::SmallVector<PartialAxis, 2> passed;
+  llvm::SmallVector<bool, 4> passes; // per operand
+};
+
+struct Judged {
+  FactorAxes axes;
+  double cost = 0;
+};
+
+/// What is known of an op before its axes are chosen.
+class OpProblem {
+public:
+  OpProblem(Operation *op, const ShardingRule &rule, Layouts &layouts)
+      : op(op), rule(rule), layouts(layouts) {
+    tied.assign(op->getNumOperands(), -1);
+    if (auto style = dyn_cast<DestinationStyleOpInterface>(op)) {
+      for (OpOperand &init : style.getDpsInitsMutable())
+        if (isa<RankedTensorType>(init.get().getType()))
+          tied[init.getOperandNumber()] =
+              style.getTiedOpResult(&init).getResultNumber();
+    } else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op)) {
+      unsigned n = scatter.getUpdates().size();
+      for (unsigned i = 0; i < scatter->getNumResults(); ++i)
+        tied[1 + n + i] = i;
+    }
+  }
+
+  Operation *op;
+  const ShardingRule &rule;
+  Layouts &layouts;
+  /// Per operand the result that has its type, or -1.
+  llvm::SmallVector<int, 4> tied;
+  /// Per operand the type that it is resharded from, and one more that it may
+  /// have; per result the type that its users want.
+  llvm::SmallVector<llvm::SmallVector<RankedTensorType, 2>, 4> sources;
+  llvm::SmallVector<RankedTensorType, 2> targets;
+  /// Whether an operand is there already with that type.
+  std::function<bool(unsigned, RankedTensorType)> isThere;
+
+  bool isTensor(unsigned operand) const {
+    return isa<RankedTensorType>(op->getOperand(operand).getType());
+  }
+  bool isInput(unsigned operand) const {
+    return isTensor(operand) && !rule.operandIsInit[operand];
+  }
+
+  RankedTensorType resultType(unsigned i, const FactorAxes &axes,
+                              const Treatment &treatment) const;
+  RankedTensorType operandType(unsigned i, const FactorAxes &axes,
+                               const Treatment &treatment) const;
+  double cost(const FactorAxes &axes, const Treatment &treatment) const;
+  double work(const FactorAxes &axes) const;
+  Judged best(const Treatment &treatment) const;
+
+private:
+  bool isContraction() const;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Types that follow from axes
+//===----------------------------------------------------------------------===//
+
+RankedTensorType OpProblem::resultType(unsigned i, const FactorAxes &axes,
+                                       const Treatment &treatment) const {
+  auto type = cast<RankedTensorType>(op->getResult(i).getType());
+  // One device owns the element: of booleans, or is the sum.
+  Combiner indexed =
+      type.getElementType().isInteger(1) ? Combiner::Or : Combiner::Sum;
+  Sharding sharding = shardingFrom(rule.results[i], axes);
+  sharding.partial = partialFrom(rule, rule.results[i], axes, indexed);
+  llvm::append_range(sharding.partial, treatment.passed);
+  return layouts.with(type, sharding);
+}
+
+RankedTensorType OpProblem::operandType(unsigned i, const FactorAxes &axes,
+                                        const Treatment &treatment) const {
+  if (tied[i] >= 0)
+    return resultType(tied[i], axes, treatment);
+  auto type = cast<RankedTensorType>(op->getOperand(i).getType());
+  Sharding sharding = shardingFrom(rule.operands[i], axes);
+  if (treatment.passes[i])
+    sharding.partial = treatment.passed;
+  return layouts.with(type, sharding);
+}
+
+//===----------------------------------------------------------------------===//
+// Cost
+//===----------------------------------------------------------------------===//
+
+bool OpProblem::isContraction() const {
+  for (auto [f, factor] : llvm::enumerate(rule.factors)) {
+    if (factor.kind != FactorKind::Reduction)
+      continue;
+    unsigned readers = 0;
+    for (unsigned i = 0; i < op->getNumOperands(); ++i)
+      if (isInput(i) && tied[i] < 0)
+        readers += llvm::any_of(rule.operands[i], [&, f = f](const auto &list) {
+          return llvm::is_contained(list, int(f));
+        });
+    if (readers >= 2)
+      return true;
+  }
+  return false;
+}
+
+double OpProblem::work(const FactorAxes &axes) const {
+  if (isContraction()) {
+    double steps = bytesPerMultiplyAdd;
+    for (auto [f, factor] : llvm::enumerate(rule.factors))
+      steps *= shardSize(factor.size, sizeOf(axes[f]));
+    return steps;
+  }
+  double elements = 0;
+  auto count = [&](RankedTensorType type, const TensorFactors &factors) {
+    double own = 1;
+    for (int64_t size :
+         localShape(type.getShape(), shardingFrom(factors, axes)))
+      own *= size;
+    elements += own;
+  };
+  for (unsigned i = 0; i < op->getNumResults(); ++i)
+    if (auto type = dyn_cast<RankedTensorType>(op->getResult(i).getType()))
+      count(type, rule.results[i]);
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (isInput(i))
+      count(cast<RankedTensorType>(op->getOperand(i).getType()),
+            rule.operands[i]);
+  return elements * bytesPerElement;
+}
+
+double OpProblem::cost(const FactorAxes &axes,
+                       const Treatment &treatment) const {
+  double total = work(axes);
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    if (!isInput(i))
+      continue;
+    RankedTensorType needed = operandType(i, axes, treatment);
+    if (sources[i].front() != needed && !isThere(i, needed))
+      total += layouts.cost(sources[i].front(), needed);
+  }
+  for (unsigned i = 0; i < op->getNumResults(); ++i)
+    if (targets[i])
+      total += layouts.cost(resultType(i, axes, treatment), targets[i]);
+  return total;
+}
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+static int64_t bytesOf(RankedTensorType type) {
+  return type.getNumElements() * coll::elementBytes(type.getElementType());
+}
+
+Judged OpProblem::best(const Treatment &treatment) const {
+  std::vector<TensorView> views;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (isInput(i))
+      for (RankedTensorType source : sources[i])
+        views.push_back({&rule.operands[i], withoutPartial(layouts.of(source)),
+                         bytesOf(source)});
+  for (unsigned i = 0; i < op->getNumResults(); ++i)
+    if (targets[i])
+      views.push_back({&rule.results[i], withoutPartial(layouts.of(targets[i])),
+                       bytesOf(targets[i])});
+  auto usesPassed = [&](const FactorAxes &axes) {
+    for (const auto &list : axes)
+      for (AxisRef axis : list)
+        for (const PartialAxis &part : treatment.passed)
+          if (part.axis.overlaps(axis))
+            return true;
+    return false;
+  };
+  std::optional<Judged> best;
+  for (FactorAxes &axes : choices(rule, views)) {
+    if (usesPassed(axes))
+      continue;
+    double own = cost(axes, treatment);
+    if (!best || own < best->cost)
+      best = Judged{std::move(axes), own};
+  }
+  return best ? *best
+              : Judged{FactorAxes(rule.factors.size()),
+                       std::numeric_limits<double>::max()};
+}
+
+/// Whether all uses of `value` are operands of `op`: only then does a partial
+/// value pass, since any other use combines it anyway.
+static bool isUsedOnlyBy(Value value, Operation *op) {
+  return llvm::all_of(value.getUsers(), [&](Operation *u) { return u == op; });
+}
+
+/// The sum-partial axes that may pass through the op: those of one operand in
+/// which it is linear, or of all operands where it is linear in all together.
+static std::optional<Treatment> passing(const OpProblem &problem) {
+  Operation *op = problem.op;
+  const ShardingRule &rule = problem.rule;
+  llvm::SmallVector<unsigned> partial;
+  unsigned inputs = 0;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    if (!problem.isInput(i) || problem.tied[i] >= 0)
+      continue;
+    ++inputs;
+    if (problem.layouts.of(op->getOperand(i)).hasPartial())
+      partial.push_back(i);
+  }
+  bool mayPass =
+      (partial.size() == 1 && rule.linearIn[partial[0]]) ||
+      (!partial.empty() && partial.size() == inputs && rule.jointlyLinear);
+  if (!mayPass)
+    return std::nullopt;
+  Treatment treatment;
+  treatment.passes.assign(op->getNumOperands(), false);
+  treatment.passed = problem.layouts.of(op->getOperand(partial[0])).partial;
+  for (unsigned i : partial) {
+    Value value = op->getOperand(i);
+    if (problem.layouts.of(value).partial != treatment.passed ||
+        !isUsedOnlyBy(value, op))
+      return std::nullopt;
+    treatment.passes[i] = true;
+  }
+  if (llvm::any_of(treatment.passed, [](const PartialAxis &part) {
+        return part.combiner != Combiner::Sum;
+      }))
+    return std::nullopt;
+  return treatment;
+}
+
+/// The type that the users of a result want: its own, or that of the reshard
+/// which is its only use.
+static RankedTensorType targetOf(OpResult result) {
+  Type common;
+  for (Operation *user : result.getUsers()) {
+    auto reshard = dyn_cast<ReshardOp>(user);
+    if (!reshard || (common && common != reshard.getType()))
+      return dyn_cast<RankedTensorType>(result.getType());
+    common = reshard.getType();
+  }
+  return dyn_cast<RankedTensorType>(common ? common : result.getType());
+}
+
+LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
+  if (rule.operands.size() != op->getNumOperands() ||
+      rule.results.size() != op->getNumResults())
+    return op->emitOpError("must have one list of factors per operand and "
+                           "result in its sharding rule, got: ")
+           << rule.operands.size() << " and " << rule.results.size();
+  OpProblem problem(op, rule, layouts);
+  problem.isThere = [&](unsigned operand, RankedTensorType type) {
+    Value value = op->getOperand(operand);
+    return isRematerializable(value, type, layouts) || made(value, type, op);
+  };
+  for (Value operand : op->getOperands()) {
+    auto &list = problem.sources.emplace_back();
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (!type)
+      continue;
+    if (!layouts.of(type).hasPartial() || isUsedOnlyBy(operand, op))
+      list.push_back(type);
+    if (wantedType(operand) != type)
+      list.push_back(wantedType(operand));
+  }
+  for (OpResult result : op->getResults())
+    problem.targets.push_back(targetOf(result));
+
+  Treatment treatment;
+  treatment.passes.assign(op->getNumOperands(), false);
+  Judged chosen = problem.best(treatment);
+  if (std::optional<Treatment> pass = passing(problem)) {
+    Judged passed = problem.best(*pass);
+    if (passed.cost <= chosen.cost) {
+      chosen = std::move(passed);
+      treatment = *pass;
+    }
+  }
+
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    if (!problem.isTensor(i))
+      continue;
+    RankedTensorType type = problem.operandType(i, chosen.axes, treatment);
+    Value value = op->getOperand(i);
+    if (rule.operandIsInit[i] && value.getType() != type &&
+        !isRematerializable(value, type, layouts) && problem.tied[i] >= 0 &&
+        isa<linalg::LinalgOp>(op) &&
+        !cast<linalg::LinalgOp>(op).payloadUsesValueFromOperand(
+            &op->getOpOperand(i))) {
+      OpBuilder builder(op);
+      value =
+          tensor::EmptyOp::create(builder, op->getLoc(), type.getShape(),
+                                  type.getElementType(), type.getEncoding());
+    }
+    op->setOperand(i, need(value, type, op));
+  }
+  for (OpResult result : op->getResults()) {
+    auto own = dyn_cast<RankedTensorType>(result.getType());
+    if (!own)
+      continue;
+    RankedTensorType type =
+        problem.resultType(result.getResultNumber(), chosen.axes, treatment);
+    if (type == own)
+      continue;
+    result.setType(type);
+    wanted[result] = own;
+    if (layouts.of(type).hasPartial())
+      continue;
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    auto reshard = ReshardOp::create(builder, op->getLoc(), own, result);
+    result.replaceAllUsesExcept(reshard.getResult(), reshard);
+    reshards[{result, own}].push_back(reshard);
+  }
+  return success();
+}
+
+} // namespace plait::partition

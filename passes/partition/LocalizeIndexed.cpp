@@ -1,0 +1,420 @@
+//===- LocalizeIndexed.cpp - Gather, scatter, dynamic slices on shards ----===//
+//
+// Starts are clamped against the global extent first; then the shard's offset
+// is taken off. A device serves what falls into its part:
+// - gather and dynamic_slice: others' elements are zero, the sum over devices
+//   is the result;
+// - scatter: others' updates fall outside of the shard and are dropped;
+// - dynamic_update_slice: others write back what stands there.
+//
+//===----------------------------------------------------------------------===//
+#include "Localizer.h"
+#include "Shards.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace plait::partition {
+
+namespace {
+Value constantIndex(OpBuilder &b, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+Value compare(OpBuilder &b, Location loc, arith::CmpIPredicate predicate,
+              Value x, Value y) {
+  return arith::CmpIOp::create(b, loc, predicate, x, y);
+}
+
+/// start clamped to [0, last], as an index.
+Value clamped(OpBuilder &b, Location loc, Value start, int64_t last) {
+  start = arith::MaxSIOp::create(b, loc, start, constantIndex(b, loc, 0));
+  return arith::MinSIOp::create(b, loc, start, constantIndex(b, loc, last));
+}
+
+/// Whether a local position lies in a shard of `size`.
+Value isOwned(OpBuilder &b, Location loc, Value position, int64_t size) {
+  return compare(b, loc, arith::CmpIPredicate::ult, position,
+                 constantIndex(b, loc, size));
+}
+
+/// An addressed dimension of the data that is split: which component of an
+/// index vector addresses it, and where the shard starts.
+struct SplitIndex {
+  int64_t component;
+  int64_t dim;
+  int64_t extent;
+  int64_t size;
+  Value offset;
+};
+
+llvm::SmallVector<SplitIndex> splitIndices(Localizer &self, Location loc,
+                                           linalgx::GatherDimsAttr dims,
+                                           Value data) {
+  llvm::SmallVector<SplitIndex> result;
+  auto type = cast<RankedTensorType>(data.getType());
+  for (auto [k, dim] : llvm::enumerate(dims.getStartIndexMap()))
+    if (self.isSplit(data, dim) &&
+        !llvm::is_contained(dims.getOperandBatchingDims(), dim))
+      result.push_back({int64_t(k), dim, type.getDimSize(dim),
+                        self.localSize(data, dim),
+                        self.offset(loc, data, dim)});
+  return result;
+}
+
+Value toIndex(OpBuilder &b, Location loc, Value integer, bool isUnsigned) {
+  if (isUnsigned)
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), integer);
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), integer);
+}
+
+/// A tensor of `elementType` with `body` of each element of `value`, all of
+/// whose dimensions are loops.
+Value mapTo(OpBuilder &builder, Location loc, Value value, Type elementType,
+            llvm::function_ref<Value(OpBuilder &, Value)> body) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, type.getShape(), elementType);
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  llvm::SmallVector<utils::IteratorType> loops(type.getRank(),
+                                               utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, empty.getType(), value, empty, {identity, identity},
+             loops,
+             [&](OpBuilder &b, Location inner, ValueRange elements) {
+               linalg::YieldOp::create(b, inner, body(b, elements[0]));
+             })
+      .getResult(0);
+}
+
+/// Indices of 64 bits with each split component replaced by `adjust` of it.
+Value adjustIndices(
+    Localizer &self, Location loc, Value indices, int64_t vectorDim,
+    bool isUnsigned, llvm::ArrayRef<SplitIndex> split,
+    llvm::function_ref<Value(OpBuilder &, const SplitIndex &, Value)> adjust) {
+  auto type = cast<RankedTensorType>(indices.getType());
+  bool implicit = vectorDim >= type.getRank();
+  Type wide = self.builder.getI64Type();
+  return mapTo(
+      self.builder, loc, indices, wide, [&](OpBuilder &b, Value element) {
+        Value own = toIndex(b, loc, element, isUnsigned);
+        Value result = own;
+        for (const SplitIndex &entry : split) {
+          Value adjusted = adjust(b, entry, own);
+          if (implicit) {
+            result = adjusted;
+            continue;
+          }
+          Value component = linalg::IndexOp::create(b, loc, vectorDim);
+          Value here = compare(b, loc, arith::CmpIPredicate::eq, component,
+                               constantIndex(b, loc, entry.component));
+          result = arith::SelectOp::create(b, loc, here, adjusted, result);
+        }
+        return arith::IndexCastOp::create(b, loc, wide, result).getResult();
+      });
+}
+
+/// One component of all index vectors, without the vector's dimension.
+Value componentOf(OpBuilder &builder, Location loc, Value indices,
+                  int64_t vectorDim, int64_t component) {
+  auto type = cast<RankedTensorType>(indices.getType());
+  if (vectorDim >= type.getRank())
+    return indices;
+  llvm::SmallVector<OpFoldResult> offsets(type.getRank(),
+                                          builder.getIndexAttr(0));
+  llvm::SmallVector<OpFoldResult> strides(type.getRank(),
+                                          builder.getIndexAttr(1));
+  llvm::SmallVector<OpFoldResult> sizes;
+  llvm::SmallVector<int64_t> shape;
+  for (auto [d, size] : llvm::enumerate(type.getShape())) {
+    bool isVector = int64_t(d) == vectorDim;
+    sizes.push_back(builder.getIndexAttr(isVector ? 1 : size));
+    if (!isVector)
+      shape.push_back(size);
+  }
+  offsets[vectorDim] = builder.getIndexAttr(component);
+  return tensor::ExtractSliceOp::create(
+      builder, loc, RankedTensorType::get(shape, type.getElementType()),
+      indices, offsets, sizes, strides);
+}
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Gather
+//===----------------------------------------------------------------------===//
+
+/// Zero where this device does not own what an index vector addresses. The
+/// local positions are those before clamping to the shard.
+static Value maskOthers(Localizer &self, linalgx::GatherOp op, Value result,
+                        Value positions, llvm::ArrayRef<SplitIndex> split) {
+  OpBuilder &builder = self.builder;
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(result.getType());
+  llvm::SmallVector<AffineExpr> batch;
+  for (int64_t d = 0; d < type.getRank(); ++d)
+    if (!llvm::is_contained(op.getDims().getOffsetDims(), d))
+      batch.push_back(builder.getAffineDimExpr(d));
+  AffineMap batchMap =
+      AffineMap::get(type.getRank(), 0, batch, builder.getContext());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  Value zero = zeroScalar(builder, loc, type.getElementType());
+  llvm::SmallVector<utils::IteratorType> loops(type.getRank(),
+                                               utils::IteratorType::parallel);
+  for (const SplitIndex &entry : split) {
+    Value component =
+        componentOf(builder, loc, positions, op.getDims().getIndexVectorDim(),
+                    entry.component);
+    Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                          type.getElementType());
+    result = linalg::GenericOp::create(
+                 builder, loc, type, ValueRange{result, component}, empty,
+                 {identity, batchMap, identity}, loops,
+                 [&](OpBuilder &b, Location inner, ValueRange elements) {
+                   Value at = toIndex(b, inner, elements[1], false);
+                   Value own = isOwned(b, inner, at, entry.size);
+                   Value kept = arith::SelectOp::create(b, inner, own,
+                                                        elements[0], zero);
+                   linalg::YieldOp::create(b, inner, kept);
+                 })
+                 .getResult(0);
+  }
+  return result;
+}
+
+static LogicalResult localizeGather(Localizer &self, linalgx::GatherOp op) {
+  OpBuilder &b = self.builder;
+  Location loc = op.getLoc();
+  Value data = op.getOperand();
+  llvm::SmallVector<int64_t> sizes(op.getSliceSizes());
+  auto type = cast<RankedTensorType>(data.getType());
+  auto split = splitIndices(self, loc, op.getDims(), data);
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    if (!self.isSplit(data, d) ||
+        llvm::is_contained(op.getDims().getOperandBatchingDims(), d))
+      continue;
+    if (sizes[d] == type.getDimSize(d))
+      sizes[d] = self.localSize(data, d);
+    else if (sizes[d] != 1 || llvm::none_of(split, [&](const SplitIndex &e) {
+               return e.dim == d;
+             }))
+      return op.emitOpError("cannot be partitioned: slices of a split "
+                            "dimension must be whole or one element, got: ")
+             << sizes[d] << " of dimension " << d;
+  }
+  llvm::erase_if(split, [&](const SplitIndex &e) {
+    return op.getSliceSizes()[e.dim] != 1;
+  });
+  Value indices = self.local(op.getIndices());
+  if (!split.empty())
+    indices = adjustIndices(
+        self, loc, indices, op.getDims().getIndexVectorDim(),
+        op.getUnsignedIndices(), split,
+        [&](OpBuilder &inner, const SplitIndex &entry, Value start) {
+          Value at = clamped(inner, loc, start, entry.extent - 1);
+          return arith::SubIOp::create(inner, loc, at, entry.offset)
+              .getResult();
+        });
+  auto gather = linalgx::GatherOp::create(
+      b, loc, self.localType(op.getResult()), self.local(data), indices,
+      op.getDims(), b.getDenseI64ArrayAttr(sizes),
+      split.empty() && op.getUnsignedIndices() ? b.getUnitAttr() : UnitAttr());
+  self.map.map(op.getResult(),
+               maskOthers(self, op, gather.getResult(), indices, split));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Scatter
+//===----------------------------------------------------------------------===//
+
+/// Index vectors of padding rows address nothing.
+static Value dropPadding(Localizer &self, Location loc, Value global,
+                         Value indices, int64_t vectorDim) {
+  auto type = cast<RankedTensorType>(global.getType());
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    if (d == vectorDim || !self.isSplit(global, d) || !self.isUneven(global, d))
+      continue;
+    Value limit = self.realSize(loc, global, d);
+    Type element = cast<RankedTensorType>(indices.getType()).getElementType();
+    Value nowhere = arith::ConstantOp::create(
+        self.builder, loc, self.builder.getIntegerAttr(element, -1));
+    indices =
+        mapElements(self.builder, loc, indices, [&](OpBuilder &b, Value start) {
+          Value row = linalg::IndexOp::create(b, loc, d);
+          Value real = compare(b, loc, arith::CmpIPredicate::ult, row, limit);
+          return arith::SelectOp::create(b, loc, real, start, nowhere)
+              .getResult();
+        });
+  }
+  return indices;
+}
+
+static LogicalResult localizeScatter(Localizer &self, linalgx::ScatterOp op) {
+  Location loc = op.getLoc();
+  if (op.getInits().empty())
+    return op.emitOpError("must have at least one init");
+  Value data = op.getInits()[0];
+  Value indices =
+      dropPadding(self, loc, op.getIndices(), self.local(op.getIndices()),
+                  op.getDims().getIndexVectorDim());
+  auto split = splitIndices(self, loc, op.getDims(), data);
+  auto type = cast<RankedTensorType>(data.getType());
+  auto updates = cast<RankedTensorType>(op.getUpdates()[0].getType());
+  // A whole window starts at zero or is out of bounds: the start stays.
+  llvm::SmallVector<int64_t> windows(type.getRank(), 1);
+  size_t next = 0;
+  for (int64_t d = 0; d < type.getRank(); ++d)
+    if (!llvm::is_contained(op.getDims().getCollapsedSliceDims(), d) &&
+        !llvm::is_contained(op.getDims().getOperandBatchingDims(), d) &&
+        next < op.getDims().getOffsetDims().size())
+      windows[d] = updates.getDimSize(op.getDims().getOffsetDims()[next++]);
+  for (const SplitIndex &entry : split)
+    if (windows[entry.dim] != 1)
+      return op.emitOpError("cannot be partitioned: windows along a split "
+                            "dimension that is addressed must be one element, "
+                            "got: ")
+             << windows[entry.dim] << " of dimension " << entry.dim;
+  if (!split.empty())
+    indices = adjustIndices(
+        self, loc, indices, op.getDims().getIndexVectorDim(),
+        op.getUnsignedIndices(), split,
+        [&](OpBuilder &b, const SplitIndex &entry, Value start) {
+          return arith::SubIOp::create(b, loc, start, entry.offset).getResult();
+        });
+  Operation *clone = self.cloneLocal(op);
+  clone->setOperand(0, indices);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Dynamic slices
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Local starts, and whether this device owns the slice (null: it does).
+struct LocalStarts {
+  llvm::SmallVector<Value> starts;
+  Value owned;
+};
+} // namespace
+
+static FailureOr<LocalStarts> localStarts(Localizer &self, Operation *op,
+                                          Value whole, RankedTensorType part,
+                                          ValueRange starts) {
+  OpBuilder &b = self.builder;
+  Location loc = op->getLoc();
+  auto type = cast<RankedTensorType>(whole.getType());
+  LocalStarts result;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    Value start = self.local(starts[d]);
+    if (self.isSplit(whole, d) && part.getDimSize(d) != type.getDimSize(d)) {
+      if (part.getDimSize(d) != 1)
+        return op->emitOpError("cannot be partitioned: a slice of a split "
+                               "dimension must be whole or one element, got: ")
+               << part.getDimSize(d) << " of dimension " << d;
+      start = clamped(b, loc, start, type.getDimSize(d) - 1);
+      start = arith::SubIOp::create(b, loc, start, self.offset(loc, whole, d));
+      Value own = isOwned(b, loc, start, self.localSize(whole, d));
+      result.owned =
+          result.owned
+              ? arith::AndIOp::create(b, loc, result.owned, own).getResult()
+              : own;
+    }
+    result.starts.push_back(start);
+  }
+  return result;
+}
+
+static LogicalResult localizeSlice(Localizer &self,
+                                   linalgx::DynamicSliceOp op) {
+  OpBuilder &b = self.builder;
+  Location loc = op.getLoc();
+  auto starts = localStarts(self, op, op.getOperand(),
+                            cast<RankedTensorType>(op.getResult().getType()),
+                            op.getStarts());
+  if (failed(starts))
+    return failure();
+  RankedTensorType type = self.localType(op.getResult());
+  Value slice = linalgx::DynamicSliceOp::create(
+      b, loc, type, self.local(op.getOperand()), starts->starts);
+  if (starts->owned) {
+    Value zero = zeroScalar(b, loc, type.getElementType());
+    slice = mapElements(b, loc, slice, [&](OpBuilder &inner, Value element) {
+      return arith::SelectOp::create(inner, loc, starts->owned, element, zero)
+          .getResult();
+    });
+  }
+  self.map.map(op.getResult(), slice);
+  return success();
+}
+
+static LogicalResult localizeUpdate(Localizer &self,
+                                    linalgx::DynamicUpdateSliceOp op) {
+  OpBuilder &b = self.builder;
+  Location loc = op.getLoc();
+  auto starts = localStarts(self, op, op.getOperand(),
+                            cast<RankedTensorType>(op.getUpdate().getType()),
+                            op.getStarts());
+  if (failed(starts))
+    return failure();
+  Value whole = self.local(op.getOperand());
+  Value update = self.local(op.getUpdate());
+  if (starts->owned) {
+    auto type = cast<RankedTensorType>(update.getType());
+    Value old =
+        linalgx::DynamicSliceOp::create(b, loc, type, whole, starts->starts);
+    AffineMap identity = b.getMultiDimIdentityMap(type.getRank());
+    llvm::SmallVector<utils::IteratorType> loops(type.getRank(),
+                                                 utils::IteratorType::parallel);
+    Value empty =
+        tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
+    update = linalg::GenericOp::create(
+                 b, loc, type, ValueRange{update, old}, empty,
+                 {identity, identity, identity}, loops,
+                 [&](OpBuilder &inner, Location at, ValueRange elements) {
+                   Value kept = arith::SelectOp::create(
+                       inner, at, starts->owned, elements[0], elements[1]);
+                   linalg::YieldOp::create(inner, at, kept);
+                 })
+                 .getResult(0);
+  }
+  self.map.map(op.getResult(),
+               linalgx::DynamicUpdateSliceOp::create(
+                   b, loc, whole.getType(), update, whole, starts->starts)
+                   .getResult());
+  return success();
+}
+
+LogicalResult Localizer::localizeIndexed(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](linalgx::GatherOp o) { return localizeGather(*this, o); })
+      .Case([&](linalgx::ScatterOp o) { return localizeScatter(*this, o); })
+      .Case([&](linalgx::DynamicSliceOp o) { return localizeSlice(*this, o); })
+      .Case([&](linalgx::DynamicUpdateSliceOp o) {
+        return localizeUpdate(*this, o);
+      })
+      .Case([&](linalgx::SortOp o) -> LogicalResult {
+        for (Value operand : o.getOperands())
+          if (isSplit(operand, o.getDimension()))
+            return o.emitOpError("cannot be partitioned: the sorted dimension "
+                                 "must be whole, got: dimension ")
+                   << o.getDimension();
+        cloneLocal(o);
+        return success();
+      })
+      .Case([&](linalgx::BarrierOp o) {
+        cloneLocal(o);
+        return success();
+      })
+      .Default([&](Operation *o) {
+        return o->emitOpError("cannot be partitioned: it is not known how it "
+                              "works on a part of its tensors");
+      });
+}
+
+} // namespace plait::partition

@@ -1,0 +1,216 @@
+//===- LowerReshards.cpp - Reshards as collectives and slices -------------===//
+//
+// Before: %1 = plait.reshard %0 : tensor<8x6xf32, [{d},{}]> -> [{},{}]
+// After:  %l = cast %0 : to tensor<2x6xf32>
+//         %g = coll.all_gather %l dim 0 over @mesh["d"] site <...>
+//         %1 = cast %g : to tensor<8x6xf32, [{},{}]>
+//
+// Between two steps a local tensor has the shape of the step's layout. Shards
+// of uneven dimensions are padded before they are cut, and cut after they are
+// joined; what the padding holds is nobody's.
+//
+//===----------------------------------------------------------------------===//
+#include "Layouts.h"
+#include "Reasons.h"
+#include "Rematerialize.h"
+#include "Shards.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "plait/passes/partition/Passes.h"
+
+using namespace mlir;
+
+namespace plait::partition {
+
+#define GEN_PASS_DEF_LOWERRESHARDSPASS
+#include "plait/passes/partition/Passes.h.inc"
+
+namespace {
+class ReshardLowering {
+public:
+  ReshardLowering(Layouts &layouts, ReshardOp op)
+      : layouts(layouts), op(op), builder(op), loc(op.getLoc()) {}
+
+  LogicalResult lower();
+
+private:
+  /// Emits one step; `after` is the local type that it leaves.
+  Value emit(const ReshardStep &step, Value value, RankedTensorType after);
+  Value combine(const ReshardStep &step, Value value);
+  Value keepOnFirst(Value value, llvm::ArrayRef<PartialAxis> added);
+
+  coll::SiteAttr site(std::string reason) {
+    return coll::SiteAttr::get(op.getContext(), 0, "partition", reason);
+  }
+  coll::SiteAttr move(llvm::StringRef deed, llvm::ArrayRef<AxisRef> axes) {
+    return site(reasonToMove(op, deed, axes, layouts));
+  }
+  IntegerAttr dim(int d) { return builder.getI64IntegerAttr(d); }
+  CombinerAttr combiner(Combiner value) {
+    return CombinerAttr::get(op.getContext(), value);
+  }
+
+  Layouts &layouts;
+  ReshardOp op;
+  OpBuilder builder;
+  Location loc;
+};
+
+RankedTensorType withDim(Value value, int64_t dim, int64_t size) {
+  auto type = cast<RankedTensorType>(value.getType());
+  llvm::SmallVector<int64_t> shape(type.getShape());
+  shape[dim] = size;
+  return RankedTensorType::get(shape, type.getElementType());
+}
+
+int64_t dimOf(Value value, int64_t dim) {
+  return cast<RankedTensorType>(value.getType()).getDimSize(dim);
+}
+
+/// All places over several lists of axes, as the group of a permute.
+llvm::SmallVector<AxisRef, 2> groupOf(llvm::ArrayRef<AxisRef> axes) {
+  llvm::SmallVector<AxisRef, 2> sorted(axes);
+  llvm::sort(sorted);
+  return normalized(sorted);
+}
+} // namespace
+
+Value ReshardLowering::combine(const ReshardStep &step, Value value) {
+  std::string reason =
+      reasonToCombine(op, step.axes, str(step.combiner), layouts);
+  AxesAttr group = layouts.axes(step.axes);
+  if (step.kind == StepKind::AllReduce)
+    return coll::AllReduceOp::create(builder, loc, value.getType(), value,
+                                     Value(), combiner(step.combiner), group,
+                                     site(reason))
+        .getResult();
+  int64_t n = sizeOf(step.axes);
+  int64_t size = layouts.local(layouts.with(op.getType(), step.after))
+                     .getDimSize(step.dim);
+  value = padTo(builder, loc, value, step.dim, n * size);
+  return coll::ReduceScatterOp::create(
+             builder, loc, withDim(value, step.dim, size), value, Value(),
+             combiner(step.combiner), dim(step.dim), group, site(reason))
+      .getResult();
+}
+
+Value ReshardLowering::emit(const ReshardStep &step, Value value,
+                            RankedTensorType after) {
+  int64_t n = sizeOf(step.axes);
+  AxesAttr group = layouts.axes(step.axes);
+  switch (step.kind) {
+  case StepKind::AllReduce:
+  case StepKind::ReduceScatter:
+    return combine(step, value);
+  case StepKind::Slice: {
+    int64_t size = after.getDimSize(step.dim);
+    value = padTo(builder, loc, value, step.dim, n * size);
+    return sliceAt(builder, loc, value, step.dim,
+                   shardOffset(builder, loc, group, size), size);
+  }
+  case StepKind::AllGather:
+    value =
+        coll::AllGatherOp::create(
+            builder, loc, withDim(value, step.dim, n * dimOf(value, step.dim)),
+            value, Value(), dim(step.dim), group, move("gather", step.axes))
+            .getResult();
+    return cutTo(builder, loc, value, step.dim, after.getDimSize(step.dim));
+  case StepKind::AllToAll: {
+    int64_t size = after.getDimSize(step.otherDim);
+    value = padTo(builder, loc, value, step.otherDim, n * size);
+    RankedTensorType type =
+        withDim(value, step.dim, n * dimOf(value, step.dim));
+    llvm::SmallVector<int64_t> shape(type.getShape());
+    shape[step.otherDim] = size;
+    value =
+        coll::AllToAllOp::create(
+            builder, loc, RankedTensorType::get(shape, type.getElementType()),
+            value, Value(), dim(step.otherDim), dim(step.dim), group,
+            move("exchange", step.axes))
+            .getResult();
+    return cutTo(builder, loc, value, step.dim, after.getDimSize(step.dim));
+  }
+  case StepKind::Permute: {
+    llvm::SmallVector<AxisRef, 2> all = groupOf(step.from);
+    return coll::PermuteOp::create(builder, loc, value.getType(), value,
+                                   Value(), layouts.axes(step.from),
+                                   layouts.axes(step.to), layouts.axes(all),
+                                   move("permute", all))
+        .getResult();
+  }
+  }
+  return {};
+}
+
+/// The value on the first member of each group that becomes partial, the
+/// neutral element on all others: together they are the value.
+Value ReshardLowering::keepOnFirst(Value value,
+                                   llvm::ArrayRef<PartialAxis> added) {
+  for (const PartialAxis &part : added) {
+    auto type = cast<RankedTensorType>(value.getType());
+    switch (part.combiner) {
+    case Combiner::Sum:
+    case Combiner::Prod:
+    case Combiner::Xor:
+      break;
+    default: // combining equal values changes nothing
+      continue;
+    }
+    TypedAttr neutral = neutralElement(part.combiner, type.getElementType());
+    if (!neutral)
+      return {};
+    Value index = coll::AxisIndexOp::create(
+        builder, loc, builder.getIndexType(), layouts.axes({part.axis}));
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value first = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        index, zero);
+    Value other = arith::ConstantOp::create(builder, loc, neutral);
+    value = mapElements(builder, loc, value, [&](OpBuilder &b, Value element) {
+      return arith::SelectOp::create(b, loc, first, element, other).getResult();
+    });
+  }
+  return value;
+}
+
+LogicalResult ReshardLowering::lower() {
+  auto from = cast<RankedTensorType>(op.getOperand().getType());
+  RankedTensorType to = op.getType();
+  Value value = UnrealizedConversionCastOp::create(
+                    builder, loc, layouts.local(from), op.getOperand())
+                    .getResult(0);
+  for (const ReshardStep &step : layouts.plan(from, to).steps) {
+    RankedTensorType after = layouts.local(layouts.with(to, step.after));
+    value = emit(step, value, after);
+    if (value.getType() != after)
+      return op.emitOpError("cannot be lowered: a step must leave ")
+             << after << ", got: " << value.getType();
+  }
+  value = keepOnFirst(value, addedPartial(layouts.of(from), layouts.of(to)));
+  if (!value)
+    return op.emitOpError("cannot be made partial: elements of ")
+           << to.getElementType() << " have no neutral element";
+  if (value.getType() != layouts.local(to))
+    return op.emitOpError("cannot be lowered: the steps must leave ")
+           << layouts.local(to) << ", got: " << value.getType();
+  op.getResult().replaceAllUsesWith(
+      UnrealizedConversionCastOp::create(builder, loc, to, value).getResult(0));
+  op.erase();
+  return success();
+}
+
+namespace {
+struct LowerReshardsPass : impl::LowerReshardsPassBase<LowerReshardsPass> {
+  void runOnOperation() override {
+    FailureOr<Layouts> layouts = Layouts::create(getOperation());
+    if (failed(layouts))
+      return signalPassFailure();
+    llvm::SmallVector<ReshardOp> all;
+    getOperation().walk([&](ReshardOp op) { all.push_back(op); });
+    // The last first: reasons read the operands of later reshards.
+    for (ReshardOp op : llvm::reverse(all))
+      if (failed(ReshardLowering(*layouts, op).lower()))
+        return signalPassFailure();
+  }
+};
+} // namespace
+
+} // namespace plait::partition

@@ -1,0 +1,76 @@
+//===- Passes.td - From shardings to local shapes --------------*- tablegen -*-===//
+#ifndef PLAIT_PASSES_PARTITION
+#define PLAIT_PASSES_PARTITION
+
+include "mlir/Pass/PassBase.td"
+
+defvar partitionDialects = [
+  "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+  "::mlir::complex::ComplexDialect", "::mlir::scf::SCFDialect",
+  "::mlir::tensor::TensorDialect",
+  "::plait::PlaitDialect", "::plait::coll::CollDialect",
+  "::plait::linalgx::LinalgxDialect"];
+
+def LegalizePass : Pass<"plait-partition-legalize", "::mlir::ModuleOp"> {
+  let summary = "Make the types of every op follow from one choice of axes per factor";
+  let description = [{
+    Chooses for every op one list of axes per factor of its sharding rule, by
+    the bytes of the reshards around it and by repeated work, and inserts
+    `plait.reshard` where operands or results differ from it.
+
+    **Requires** a closed sharding in every tensor type (`propagate`).
+    **Ensures** that the shardings of an op's operands and results follow from
+    axes of its factors; reductions with axes give partial results. A partial
+    value passes linear ops while that costs no more, and is combined before
+    any other.
+  }];
+  let dependentDialects = partitionDialects;
+}
+
+def CleanReshardsPass
+    : Pass<"plait-partition-clean-reshards", "::mlir::ModuleOp"> {
+  let summary = "Merge, fold and hoist reshards";
+  let description = [{
+    One reshard serves all uses that ask for the same; chains become one plan
+    where that receives fewer bytes; what does not change in a loop leaves it.
+  }];
+  let dependentDialects = partitionDialects;
+}
+
+def LowerReshardsPass
+    : Pass<"plait-partition-lower-reshards", "::mlir::ModuleOp"> {
+  let summary = "Turn every reshard into collectives and local slices";
+  let description = [{
+    Plans each `plait.reshard` (lib/sharding) and emits the steps on local
+    tensors between two `unrealized_conversion_cast`s, which `localize` folds.
+    Every collective says why it is there.
+
+    **Requires** a legalized program. **Ensures** no `plait.reshard`.
+  }];
+  let dependentDialects = partitionDialects;
+}
+
+def LocalizePass : Pass<"plait-partition-localize", "::mlir::ModuleOp"> {
+  let summary = "Replace global shapes by what one device holds";
+  let description = [{
+    Rewrites every op on the shards of its tensors: indices get the shard's
+    offset, starts are clamped against the global extent, padding of uneven
+    shards is masked where something reads across it.
+
+    **Requires** no `plait.reshard`. **Ensures** no encodings; arguments and
+    results keep `plait.global` and `plait.sharding`; sites are numbered in
+    program order.
+  }];
+  let dependentDialects = partitionDialects;
+}
+
+def VerifyPass : Pass<"plait-partition-verify", "::mlir::ModuleOp"> {
+  let summary = "Check that the program is local";
+  let description = [{
+    Rejects encodings on tensors, `plait` ops that are illegal after this
+    stage, casts between global and local types, collectives without origin or
+    reason, and sites that are not unique.
+  }];
+}
+
+#endif // PLAIT_PASSES_PARTITION

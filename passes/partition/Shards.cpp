@@ -1,0 +1,86 @@
+//===- Shards.cpp - Building blocks on local tensors ----------------------===//
+#include "Shards.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/coll/Coll.h"
+
+using namespace mlir;
+
+namespace plait::partition {
+
+Value shardOffset(OpBuilder &builder, Location loc, AxesAttr axes,
+                  int64_t size) {
+  Value index =
+      coll::AxisIndexOp::create(builder, loc, builder.getIndexType(), axes);
+  Value length = arith::ConstantIndexOp::create(builder, loc, size);
+  return arith::MulIOp::create(builder, loc, index, length);
+}
+
+Value zeroScalar(OpBuilder &builder, Location loc, Type type) {
+  if (auto complexType = dyn_cast<ComplexType>(type)) {
+    Attribute part = builder.getZeroAttr(complexType.getElementType());
+    return complex::ConstantOp::create(builder, loc, type,
+                                       builder.getArrayAttr({part, part}));
+  }
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+}
+
+Value padTo(OpBuilder &builder, Location loc, Value value, int64_t dim,
+            int64_t size) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getDimSize(dim) >= size)
+    return value;
+  llvm::SmallVector<int64_t> shape(type.getShape());
+  llvm::SmallVector<OpFoldResult> low(type.getRank(), builder.getIndexAttr(0));
+  llvm::SmallVector<OpFoldResult> high = low;
+  high[dim] = builder.getIndexAttr(size - shape[dim]);
+  shape[dim] = size;
+  Value zero = zeroScalar(builder, loc, type.getElementType());
+  return tensor::PadOp::create(
+      builder, loc, RankedTensorType::get(shape, type.getElementType()), value,
+      low, high, zero, /*nofold=*/false);
+}
+
+Value sliceAt(OpBuilder &builder, Location loc, Value value, int64_t dim,
+              OpFoldResult offset, int64_t size) {
+  auto type = cast<RankedTensorType>(value.getType());
+  llvm::SmallVector<OpFoldResult> offsets(type.getRank(),
+                                          builder.getIndexAttr(0));
+  llvm::SmallVector<OpFoldResult> strides(type.getRank(),
+                                          builder.getIndexAttr(1));
+  llvm::SmallVector<OpFoldResult> sizes;
+  for (int64_t own : type.getShape())
+    sizes.push_back(builder.getIndexAttr(own));
+  offsets[dim] = offset;
+  sizes[dim] = builder.getIndexAttr(size);
+  return tensor::ExtractSliceOp::create(builder, loc, value, offsets, sizes,
+                                        strides);
+}
+
+Value cutTo(OpBuilder &builder, Location loc, Value value, int64_t dim,
+            int64_t size) {
+  if (cast<RankedTensorType>(value.getType()).getDimSize(dim) <= size)
+    return value;
+  return sliceAt(builder, loc, value, dim, builder.getIndexAttr(0), size);
+}
+
+Value mapElements(OpBuilder &builder, Location loc, Value value,
+                  llvm::function_ref<Value(OpBuilder &, Value)> body) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                        type.getElementType());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  llvm::SmallVector<utils::IteratorType> loops(type.getRank(),
+                                               utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, type, value, empty, {identity, identity}, loops,
+             [&](OpBuilder &b, Location inner, ValueRange elements) {
+               linalg::YieldOp::create(b, inner, body(b, elements[0]));
+             })
+      .getResult(0);
+}
+
+} // namespace plait::partition

@@ -1,0 +1,39 @@
+//===- Shards.h - Building blocks on local tensors --------------*- C++ -*-===//
+#ifndef PLAIT_PASSES_PARTITION_SHARDS_H
+#define PLAIT_PASSES_PARTITION_SHARDS_H
+
+#include "mlir/IR/Builders.h"
+#include "plait/dialects/plait/Plait.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace plait::partition {
+
+/// The first global index of this device's shard: its coordinate over `axes`
+/// times `size`.
+mlir::Value shardOffset(mlir::OpBuilder &builder, mlir::Location loc,
+                        AxesAttr axes, int64_t size);
+
+/// Zero, of a number type or of booleans.
+mlir::Value zeroScalar(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Type type);
+
+/// `value` with zeros appended until `dim` has `size` elements.
+mlir::Value padTo(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value value, int64_t dim, int64_t size);
+/// The first `size` elements of `dim`.
+mlir::Value cutTo(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value value, int64_t dim, int64_t size);
+/// `size` elements of `dim` from `offset` on.
+mlir::Value sliceAt(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value value, int64_t dim, mlir::OpFoldResult offset,
+                    int64_t size);
+
+/// A tensor of `value`'s type with `body` of each element, which may ask for
+/// its position by linalg.index.
+mlir::Value mapElements(
+    mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
+    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value)> body);
+
+} // namespace plait::partition
+
+#endif // PLAIT_PASSES_PARTITION_SHARDS_H

@@ -1,0 +1,72 @@
+//===- Verify.cpp - The program is local ----------------------------------===//
+#include "plait/passes/partition/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace plait::partition {
+
+#define GEN_PASS_DEF_VERIFYPASS
+#include "plait/passes/partition/Passes.h.inc"
+
+static LogicalResult verifyTypes(Operation *op, TypeRange types) {
+  for (Type type : types)
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && tensor.getEncoding())
+      return op->emitOpError("must have local types after partition, got: ")
+             << type;
+  return success();
+}
+
+static LogicalResult
+verifyCollective(coll::CollectiveOpInterface op,
+                 llvm::DenseMap<int64_t, Operation *> &sites) {
+  coll::SiteAttr site = op.getCollectiveSite();
+  if (site.getOrigin().empty() || site.getReason().empty())
+    return op->emitOpError("must say who made it and why, got: ") << site;
+  if (op.isStart())
+    return op->emitOpError("must not be started before the overlap stage");
+  auto [known, isNew] = sites.try_emplace(site.getId(), op);
+  if (isNew)
+    return success();
+  InFlightDiagnostic error =
+      op->emitOpError("must have a site of its own, got: ");
+  error << site.getId();
+  error.attachNote(known->second->getLoc()) << "the same site";
+  return error;
+}
+
+namespace {
+struct VerifyPass : impl::VerifyPassBase<VerifyPass> {
+  void runOnOperation() override {
+    llvm::DenseMap<int64_t, Operation *> sites;
+    WalkResult result = getOperation().walk(
+        [&](Operation *op) { return WalkResult(verify(op, sites)); });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+
+  LogicalResult verify(Operation *op,
+                       llvm::DenseMap<int64_t, Operation *> &sites) {
+    if (isa<UnrealizedConversionCastOp>(op))
+      return op->emitOpError("must not remain after partition");
+    if (isa<PlaitDialect>(op->getDialect()) && !isa<MeshOp>(op))
+      return op->emitOpError("must not remain after partition");
+    if (failed(verifyTypes(op, op->getOperandTypes())) ||
+        failed(verifyTypes(op, op->getResultTypes())))
+      return failure();
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (failed(verifyTypes(op, block.getArgumentTypes())))
+          return failure();
+    if (auto function = dyn_cast<func::FuncOp>(op))
+      return verifyTypes(op, function.getResultTypes());
+    if (auto collective = dyn_cast<coll::CollectiveOpInterface>(op))
+      return verifyCollective(collective, sites);
+    return success();
+  }
+};
+} // namespace
+
+} // namespace plait::partition
