@@ -58,6 +58,16 @@ static LogicalResult runStage(ModuleOp module, const CompileOptions &options,
   return dumpStage(module, options.dumpStages, stage);
 }
 
+/// After codegen the last argument of main is the arena, memref<Nxi8>.
+static int64_t plannedArenaBytes(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main || main.getNumArguments() == 0)
+    return 0;
+  auto arena = dyn_cast<MemRefType>(main.getArgumentTypes().back());
+  return arena && arena.getElementType().isInteger(8) ? arena.getNumElements()
+                                                      : 0;
+}
+
 /// Facts that hold right after a stage and are lost by later ones.
 static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
   if (stage == Stage::Partition)
@@ -65,7 +75,7 @@ static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
   if (stage == Stage::Overlap)
     facts.report = describeProgram(module, facts.flopsPerDevice);
   if (stage == Stage::Codegen)
-    facts.arenaBytes = lower::plannedArenaBytes(module);
+    facts.arenaBytes = plannedArenaBytes(module);
 }
 
 LogicalResult plait::runStages(ModuleOp module, const CompileOptions &options,
@@ -87,12 +97,11 @@ LogicalResult plait::runStages(ModuleOp module, const CompileOptions &options,
 static LogicalResult emit(ModuleOp module, const CompileOptions &options) {
   if (options.compileTo || options.emit == "mlir")
     return writeModule(module, options.output.empty() ? "-" : options.output);
-  lower::EmitOptions emit;
   if (options.emit == "obj")
-    emit.kind = lower::EmitKind::Object;
+    return emitObject(module, options.output);
   if (options.emit == "llvm-ir")
-    emit.kind = lower::EmitKind::LlvmIr;
-  return lower::emitProgram(module, options.output, emit);
+    return emitLlvmIr(module, options.output);
+  return emitExecutable(module, options.output);
 }
 
 /// Without --compile-to everything runs.

@@ -1,8 +1,8 @@
 //===- ImportPipeline.cpp - Input dialects to the core program ------------===//
 
+#include "mlir/Transforms/Passes.h"
 #include "plait/passes/import/Passes.h"
 #include "plait/pipeline/Pipeline.h"
-#include "mlir/Transforms/Passes.h"
 
 void plait::buildImportPipeline(mlir::OpPassManager &pm,
                                 const PipelineOptions &) {
