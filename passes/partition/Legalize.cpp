@@ -15,6 +15,7 @@
 #include "Reasons.h"
 #include "Rematerialize.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "plait/analysis/ShardingRules.h"
 #include "plait/passes/partition/Passes.h"
@@ -142,6 +143,10 @@ LogicalResult Legalizer::visitRegionOp(Operation *op) {
     if (failed(
             needAll(op, 0, TypeRange(ValueRange(loop.getBeforeArguments())))))
       return failure();
+  } else if (isa<ManualOp>(op)) {
+    // Its shardings are those that its operands have; partial values have not.
+    for (OpOperand &operand : op->getOpOperands())
+      operand.set(need(operand.get(), wantedType(operand.get()), op));
   } else if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op)) {
     return op->emitOpError("cannot be partitioned: its regions are not known "
                            "control flow");
@@ -201,6 +206,11 @@ LogicalResult Legalizer::visit(Operation *op) {
   auto isTensor = [](Type type) { return isa<RankedTensorType>(type); };
   bool takes = llvm::any_of(op->getOperandTypes(), isTensor);
   if (op->hasTrait<OpTrait::IsTerminator>()) {
+    if (isa<YieldOp>(op)) {
+      for (OpOperand &operand : op->getOpOperands())
+        operand.set(need(operand.get(), wantedType(operand.get()), op));
+      return success();
+    }
     auto passed = passedOn(op);
     if (passed)
       return needAll(op, passed->first, passed->second);
@@ -230,6 +240,18 @@ LogicalResult Legalizer::legalize(Block &block) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// A constant's attribute has its result's type.
+static void retype(arith::ConstantOp constant) {
+  auto type = dyn_cast<RankedTensorType>(constant.getType());
+  if (!type)
+    return;
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
+    constant.setValueAttr(dense.reshape(type));
+  else if (auto blob = dyn_cast<DenseResourceElementsAttr>(constant.getValue()))
+    constant.setValueAttr(
+        DenseResourceElementsAttr::get(type, blob.getRawHandle()));
+}
+
 namespace {
 /// Gives equal layouts one spelling, so that types can be compared.
 void spellAlike(func::FuncOp function, Layouts &layouts) {
@@ -245,9 +267,7 @@ void spellAlike(func::FuncOp function, Layouts &layouts) {
       for (Block &block : region)
         llvm::for_each(block.getArguments(), spell);
     if (auto constant = dyn_cast<arith::ConstantOp>(op))
-      if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
-        constant.setValueAttr(
-            dense.reshape(cast<ShapedType>(constant.getType())));
+      retype(constant);
   });
   llvm::SmallVector<Type> inputs, results;
   for (Type type : function.getArgumentTypes())

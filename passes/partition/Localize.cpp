@@ -141,24 +141,27 @@ LogicalResult Localizer::localizeBlocks(Region &from, Region &to) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Keeps what the types say no more: the global type and the sharding.
+/// Keeps what the types say no more: the global type and the sharding, unless
+/// the user's spelling of it stands there.
 static void keepGlobalTypes(func::FuncOp function, Layouts &layouts) {
-  auto keep = [&](Type type, auto set) {
+  auto keep = [&](Type type, Attribute declared, auto set) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return;
     set(kGlobalAttr, TypeAttr::get(withSharding(tensor, nullptr)));
-    if (ShardingAttr sharding = shardingOf(tensor))
+    if (ShardingAttr sharding = shardingOf(tensor); sharding && !declared)
       set(kShardingAttr, sharding);
   };
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    keep(type, [&, i = i](StringRef name, Attribute value) {
-      function.setArgAttr(i, name, value);
-    });
+    keep(type, function.getArgAttr(i, kShardingAttr),
+         [&, i = i](StringRef name, Attribute value) {
+           function.setArgAttr(i, name, value);
+         });
   for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
-    keep(type, [&, i = i](StringRef name, Attribute value) {
-      function.setResultAttr(i, name, value);
-    });
+    keep(type, function.getResultAttr(i, kShardingAttr),
+         [&, i = i](StringRef name, Attribute value) {
+           function.setResultAttr(i, name, value);
+         });
 }
 
 LogicalResult Localizer::localize(func::FuncOp function) {

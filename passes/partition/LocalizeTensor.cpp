@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -42,6 +43,22 @@ static DenseElementsAttr padded(DenseElementsAttr dense,
   return DenseElementsAttr::get(wide, values);
 }
 
+/// The elements of a constant, without an encoding; null where they cannot be
+/// read.
+static DenseElementsAttr elementsOf(arith::ConstantOp op,
+                                    RankedTensorType global) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(op.getValue()))
+    return dense.isSplat() ? dense : dense.reshape(global);
+  auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+  bool splat = false;
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
+  if (!blob ||
+      !DenseElementsAttr::isValidRawBuffer(global, blob->getData(), splat))
+    return {};
+  return DenseElementsAttr::getFromRawBuffer(global, blob->getData());
+}
+
 /// Splats are made local; other constants are whole on every device, which
 /// takes its slice.
 static LogicalResult localizeConstant(Localizer &self, arith::ConstantOp op) {
@@ -53,32 +70,33 @@ static LogicalResult localizeConstant(Localizer &self, arith::ConstantOp op) {
     return success();
   }
   RankedTensorType type = self.localType(result);
-  auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (dense && dense.isSplat()) {
-    self.map.map(result, arith::ConstantOp::create(
-                             b, loc,
-                             DenseElementsAttr::get(
-                                 type, dense.getSplatValue<Attribute>()))
-                             .getResult());
+  auto global = withSharding(cast<RankedTensorType>(result.getType()), nullptr);
+  auto constant = [&](TypedAttr value) -> Value {
+    return arith::ConstantOp::create(b, loc, value);
+  };
+  auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+  if (resource && type.getShape() == global.getShape()) {
+    self.map.map(result, constant(DenseResourceElementsAttr::get(
+                             type, resource.getRawHandle())));
     return success();
   }
-  auto elements = dyn_cast<ElementsAttr>(op.getValue());
-  auto global = withSharding(cast<RankedTensorType>(result.getType()), nullptr);
-  bool whole = type.getShape() == global.getShape();
-  if (!dense && !(elements && whole))
+  DenseElementsAttr dense = elementsOf(op, global);
+  if (!dense)
     return op.emitOpError("cannot be partitioned: its value must be dense, "
                           "got: ")
            << op.getValue();
-  if (whole && !dense)
-    return op.emitOpError("must be dense or whole on every device");
+  if (dense.isSplat()) {
+    self.map.map(result, constant(DenseElementsAttr::get(
+                             type, dense.getSplatValue<Attribute>())));
+    return success();
+  }
   llvm::SmallVector<int64_t> wide(global.getShape());
   for (int64_t d = 0; d < global.getRank(); ++d)
     if (self.isSplit(result, d))
       wide[d] = type.getDimSize(d) * self.layouts.of(result).dims[d].shards();
-  dense = dense.reshape(global);
-  if (wide != global.getShape())
+  if (llvm::ArrayRef<int64_t>(wide) != global.getShape())
     dense = padded(dense, wide);
-  Value value = arith::ConstantOp::create(b, loc, dense);
+  Value value = constant(dense);
   for (int64_t d = 0; d < global.getRank(); ++d)
     if (self.isSplit(result, d))
       value = sliceAt(b, loc, value, d, self.offset(loc, result, d),
