@@ -14,15 +14,6 @@ def InlineKernelsPass : Pass<"plait-codegen-cpu-inline-kernels", "mlir::ModuleOp
   }];
 }
 
-def StoreBooleansPass : Pass<"plait-codegen-cpu-store-booleans", "mlir::ModuleOp"> {
-  let summary = "Store booleans as bytes";
-  let description = [{
-    **Requires** local tensors. **Ensures** no tensor of i1: booleans are i8 with
-    0 or 1 in memory and i1 in registers.
-  }];
-  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::tensor::TensorDialect"];
-}
-
 def ExpandLinalgxPass : Pass<"plait-codegen-cpu-expand-linalgx", "mlir::ModuleOp"> {
   let summary = "Expand gathers, dynamic slices and sorts into upstream ops";
   let description = [{
@@ -93,34 +84,6 @@ def ExpandScatterPass : Pass<"plait-codegen-cpu-expand-scatter", "mlir::ModuleOp
                            "mlir::scf::SCFDialect"];
 }
 
-def MatchGemmPass : Pass<"plait-codegen-cpu-match-gemm", "mlir::ModuleOp"> {
-  let summary = "Turn contractions into calls of the product kernel";
-  let description = [{
-    Of generics that multiply and add f32, f64, bf16 or f16 with M, N, K > 1. A
-    zero fill right before becomes `accumulate` off.
-  }];
-  let dependentDialects = ["plait::cpu::CpuDialect", "mlir::scf::SCFDialect",
-                           "mlir::arith::ArithDialect", "mlir::memref::MemRefDialect"];
-}
-
-def OrderLoopsPass : Pass<"plait-codegen-cpu-order-loops", "mlir::ModuleOp"> {
-  let summary = "Order loops by stride and set fast-math flags";
-  let description = [{
-    **Ensures** the innermost loop is contiguous in most operands; `reassoc` on
-    what combines into a reduction, `contract` elsewhere.
-  }];
-  let dependentDialects = ["mlir::linalg::LinalgDialect"];
-}
-
-def OutlinePass : Pass<"plait-codegen-cpu-outline", "mlir::ModuleOp"> {
-  let summary = "Outline loop nests into shared private functions";
-  let description = [{
-    **Ensures** that main holds calls, views, copies, collectives, products and
-    control flow around them; equal nests share one function.
-  }];
-  let dependentDialects = ["mlir::func::FuncDialect", "mlir::LLVM::LLVMDialect"];
-}
-
 def PlanArenaPass : Pass<"plait-codegen-cpu-plan-arena", "mlir::ModuleOp"> {
   let summary = "Place all buffers of the step in one arena";
   let description = [{
@@ -129,14 +92,6 @@ def PlanArenaPass : Pass<"plait-codegen-cpu-plan-arena", "mlir::ModuleOp"> {
     use in a loop or by a collective in flight keeps its place until the end.
   }];
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::memref::MemRefDialect"];
-}
-
-def ExpandMathPass : Pass<"plait-codegen-cpu-expand-math", "mlir::ModuleOp"> {
-  let summary = "Expand f32 math functions into arithmetic that vectorizes";
-  let description = [{
-    Bounds are in README.md and swept by a test. f64 is left to libm.
-  }];
-  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::math::MathDialect"];
 }
 
 def CodegenCpuVerifyPass : Pass<"plait-codegen-cpu-verify", "mlir::ModuleOp"> {
