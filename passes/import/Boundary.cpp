@@ -12,11 +12,11 @@
 // Runs on the input's types; plait-import-convert drops their signs.
 //
 //===----------------------------------------------------------------------===//
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
 #include "plait/dialects/input/sdy/Sdy.h"
 #include "plait/dialects/plait/Plait.h"
 #include "plait/passes/import/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace plait::import_ {
@@ -73,8 +73,7 @@ FailureOr<SmallVector<int64_t>> aliasesOf(func::FuncOp main) {
   SmallVector<int64_t> aliases(main.getNumArguments(), -1);
   SmallVector<bool> taken(main.getNumResults(), false);
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
-    auto alias =
-        main.getArgAttrOfType<IntegerAttr>(i, "tf.aliasing_output");
+    auto alias = main.getArgAttrOfType<IntegerAttr>(i, "tf.aliasing_output");
     if (!alias)
       continue;
     int64_t result = alias.getInt();
@@ -116,12 +115,11 @@ NamedAttrList keptOf(DictionaryAttr old) {
   return kept;
 }
 
-void setName(NamedAttrList &attributes, std::string found,
-             std::string fallback, llvm::StringSet<> &taken, Builder &b) {
+void setName(NamedAttrList &attributes, std::string found, std::string fallback,
+             llvm::StringSet<> &taken, Builder &b) {
   if (auto given = dyn_cast_or_null<StringAttr>(attributes.get(kNameAttr)))
     found = given.str();
-  attributes.set(kNameAttr,
-                 b.getStringAttr(unique(found, fallback, taken)));
+  attributes.set(kNameAttr, b.getStringAttr(unique(found, fallback, taken)));
 }
 
 void setDtype(NamedAttrList &attributes, Type type, Builder &b) {

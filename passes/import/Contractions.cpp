@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CoreOps.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 
 using namespace mlir;
 
@@ -92,8 +92,8 @@ Value roundTo(Converter &c, Location loc, Value wide, Type from, Type to) {
     return wide;
   auto type = cast<RankedTensorType>(wide.getType());
   return elementwise(c, loc,
-                     RankedTensorType::get(type.getShape(), signless(to)),
-                     wide, [&](ScalarBuilder &s, ValueRange v) {
+                     RankedTensorType::get(type.getShape(), signless(to)), wide,
+                     [&](ScalarBuilder &s, ValueRange v) {
                        return convertScalar(v[0], from, to, s);
                      });
 }
@@ -112,8 +112,8 @@ static LogicalResult convertProduct(Operation *op, const Loops &loops,
     return op->emitOpError("is not supported on ") << result;
 
   MLIRContext *context = op->getContext();
-  auto parallel = llvm::to_vector(llvm::seq<int64_t>(
-      0, loops.count - int64_t(loops.contracting.size())));
+  auto parallel = llvm::to_vector(
+      llvm::seq<int64_t>(0, loops.count - int64_t(loops.contracting.size())));
   Operation *made = generic(
       c.b, loc, {c.lookup(op->getOperand(0)), c.lookup(op->getOperand(1))},
       filled(c.b, loc, type, zeroOf(c.b, loc, sum)),

@@ -12,12 +12,12 @@
 //===----------------------------------------------------------------------===//
 #include "CoreOps.h"
 #include "Shardings.h"
-#include "plait/dialects/input/sdy/Sdy.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
-#include "plait/dialects/linalgx/Linalgx.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/input/sdy/Sdy.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 
 using namespace mlir;
 
@@ -30,11 +30,11 @@ namespace plait::import_ {
 namespace {
 /// A counter that starts at its operand and grows by `step` up to a bound.
 struct Counter {
-  unsigned place = 0;   // among the carried values
-  Value bound;          // an input value outside the loop, or null
-  APInt constantBound;  // where `bound` is null
+  unsigned place = 0;  // among the carried values
+  Value bound;         // an input value outside the loop, or null
+  APInt constantBound; // where `bound` is null
   int64_t step = 0;
-  IntegerType type;     // as written
+  IntegerType type; // as written
 };
 } // namespace
 
@@ -105,9 +105,8 @@ static bool cannotWrap(const Counter &counter) {
 
 static std::optional<Counter> matchCounter(stablehlo::WhileOp op) {
   Block &cond = op.getCond().front();
-  auto compare = cond.getTerminator()
-                     ->getOperand(0)
-                     .getDefiningOp<stablehlo::CompareOp>();
+  auto compare =
+      cond.getTerminator()->getOperand(0).getDefiningOp<stablehlo::CompareOp>();
   if (!compare)
     return std::nullopt;
   using Direction = stablehlo::ComparisonDirection;
@@ -157,8 +156,8 @@ static FailureOr<Carried> splitCarried(stablehlo::WhileOp op,
                                        std::optional<Counter> counter,
                                        Converter &c) {
   Carried carried;
-  carried.shardings = op->getAttrOfType<sdy::TensorShardingPerValueAttr>(
-      sdy::kShardingAttr);
+  carried.shardings =
+      op->getAttrOfType<sdy::TensorShardingPerValueAttr>(sdy::kShardingAttr);
   for (auto [i, operand] : llvm::enumerate(op.getOperand())) {
     Value init = c.lookup(operand);
     if (isInvariant(op, i)) {
@@ -183,10 +182,10 @@ static SmallVector<Value> argumentsOf(Region &region, const Carried &carried,
                                       ValueRange changing, Converter &c) {
   SmallVector<Value> arguments;
   for (BlockArgument argument : region.getArguments())
-    arguments.push_back(llvm::is_contained(carried.places,
-                                           argument.getArgNumber())
-                            ? Value()
-                            : c.lookup(argument));
+    arguments.push_back(
+        llvm::is_contained(carried.places, argument.getArgNumber())
+            ? Value()
+            : c.lookup(argument));
   for (auto [place, value] : llvm::zip_equal(carried.places, changing))
     arguments[place] = value;
   return arguments;
@@ -218,11 +217,10 @@ static Value counterAfter(Converter &c, Location loc, const Counter &counter,
   ScalarBuilder s{c.b, loc};
   Value step = arith::ConstantIndexOp::create(c.b, loc, counter.step);
   Value zero = arith::ConstantIndexOp::create(c.b, loc, 0);
-  Value distance = s.make<arith::MaxSIOp>(
-      s.make<arith::SubIOp>(upper, lower), zero);
+  Value distance =
+      s.make<arith::MaxSIOp>(s.make<arith::SubIOp>(upper, lower), zero);
   Value trips = s.make<arith::CeilDivSIOp>(distance, step);
-  Value last = s.make<arith::AddIOp>(lower,
-                                     s.make<arith::MulIOp>(trips, step));
+  Value last = s.make<arith::AddIOp>(lower, s.make<arith::MulIOp>(trips, step));
   return tensorOf(c.b, loc,
                   s.make<arith::IndexCastOp>(signless(counter.type), last));
 }
@@ -234,8 +232,8 @@ static LogicalResult convertCounted(stablehlo::WhileOp op,
   if (failed(carried))
     return failure();
   bool isUnsigned = counter.type.isUnsigned();
-  Value lower = indexOf(c.b, loc, c.lookup(op.getOperand()[counter.place]),
-                        isUnsigned);
+  Value lower =
+      indexOf(c.b, loc, c.lookup(op.getOperand()[counter.place]), isUnsigned);
   Value upper;
   if (counter.bound)
     upper = indexOf(c.b, loc, c.lookup(counter.bound), isUnsigned);
@@ -253,8 +251,8 @@ static LogicalResult convertCounted(stablehlo::WhileOp op,
     if (!body->empty())
       body->back().erase();
     c.b.setInsertionPointToStart(body);
-    Value count = arith::IndexCastOp::create(
-        c.b, loc, signless(counter.type), loop.getInductionVar());
+    Value count = arith::IndexCastOp::create(c.b, loc, signless(counter.type),
+                                             loop.getInductionVar());
     c.map(op.getBody().getArgument(counter.place), tensorOf(c.b, loc, count));
     FailureOr<SmallVector<Value>> next =
         convertBody(op, *carried, loop.getRegionIterArgs(), c);
@@ -285,13 +283,12 @@ static LogicalResult convertUncounted(stablehlo::WhileOp op, Converter &c) {
   OpBuilder::InsertionGuard guard(c.b);
 
   Block *before = c.b.createBlock(&loop.getBefore(), {}, types, locs);
-  FailureOr<SmallVector<Value>> condition = c.convertRegion(
-      op.getCond(),
-      argumentsOf(op.getCond(), *carried, before->getArguments(), c));
+  FailureOr<SmallVector<Value>> condition =
+      c.convertRegion(op.getCond(), argumentsOf(op.getCond(), *carried,
+                                                before->getArguments(), c));
   if (failed(condition))
     return failure();
-  scf::ConditionOp::create(c.b, loc,
-                           predicateOf(c, loc, condition->front()),
+  scf::ConditionOp::create(c.b, loc, predicateOf(c, loc, condition->front()),
                            before->getArguments());
 
   Block *after = c.b.createBlock(&loop.getAfter(), {}, types, locs);
@@ -378,9 +375,8 @@ static LogicalResult convertCase(stablehlo::CaseOp op, Converter &c) {
     return convertChoice(op, isFirst, branches[0], branches[1], c);
   }
   auto cases = llvm::to_vector(llvm::seq<int64_t>(0, last));
-  auto made = scf::IndexSwitchOp::create(c.b, loc,
-                                         coreTypes(op.getResultTypes()), index,
-                                         cases, last);
+  auto made = scf::IndexSwitchOp::create(
+      c.b, loc, coreTypes(op.getResultTypes()), index, cases, last);
   for (int64_t i = 0; i < last; ++i)
     if (failed(convertBranch(branches[i], made.getCaseRegions()[i], c)))
       return failure();

@@ -1,15 +1,13 @@
 //===- Convert.cpp - StableHLO, CHLO and sdy to the core program ----------===//
 //
 // Before: %0 = stablehlo.add %x, %y : tensor<4x6xf32>
-// After:  %0 = linalg.generic {...} ins(%x, %y) outs(tensor.empty) { arith.addf }
+// After:  %0 = linalg.generic {...} ins(%x, %y) outs(tensor.empty) { arith.addf
+// }
 //
 // Meshes first, then function by function; see Converter.h.
 //
 //===----------------------------------------------------------------------===//
 #include "Shardings.h"
-#include "plait/dialects/coll/Coll.h"
-#include "plait/dialects/linalgx/Linalgx.h"
-#include "plait/passes/import/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,6 +15,9 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "plait/passes/import/Passes.h"
 
 namespace plait::import_ {
 #define GEN_PASS_DEF_CONVERTPASS
@@ -34,7 +35,10 @@ OpTable makeTable() {
   addShapeOps(table);
   addContractionOps(table);
   addReductionOps(table);
+  addWindowOps(table);
+  addConvolutionOps(table);
   addIndexingOps(table);
+  addSortOps(table);
   addControlFlowOps(table);
   addShardingOps(table);
   addCallOps(table);
@@ -47,11 +51,19 @@ struct ConvertPass : impl::ConvertPassBase<ConvertPass> {
     Shardings shardings(getOperation());
     shardings.convertMeshes();
     Converter converter(table, shardings, &getContext());
-    for (auto function :
-         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
-      if (!function.isDeclaration() &&
-          failed(converter.convertFunction(function)))
+    SmallVector<func::FuncOp> inputs(getOperation().getOps<func::FuncOp>());
+    SmallVector<OwningOpRef<func::FuncOp>> outputs;
+    for (func::FuncOp input : inputs) {
+      if (input.isDeclaration())
+        continue;
+      outputs.push_back(converter.convertFunction(input));
+      if (!outputs.back())
         return signalPassFailure();
+    }
+    for (func::FuncOp input : inputs)
+      input.erase();
+    for (OwningOpRef<func::FuncOp> &output : outputs)
+      getOperation().push_back(output.release());
   }
 };
 

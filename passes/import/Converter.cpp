@@ -102,42 +102,64 @@ static void eraseDeadOps(Region &region) {
     }
 }
 
-LogicalResult Converter::convertFunction(func::FuncOp function) {
-  for (BlockArgument argument : function.getArguments())
-    if (failed(check(argument.getType(), argument.getLoc())))
-      return failure();
-  if (failed(check(function.getResultTypes(), function.getLoc())))
-    return failure();
-
-  auto coreTypes = [](TypeRange types) {
-    return llvm::map_to_vector(types, coreType);
+/// Gives main two results per check, named for the program that compares them.
+static void addChecks(func::FuncOp function, ArrayRef<Check> checks,
+                      SmallVectorImpl<Value> &results) {
+  OpBuilder b(function.getContext());
+  auto add = [&](const Twine &name, Value value) {
+    (void)function.insertResult(
+        results.size(), value.getType(),
+        b.getDictionaryAttr(b.getNamedAttr(kNameAttr, b.getStringAttr(name))));
+    results.push_back(value);
   };
-  Region input;
-  input.takeBody(function.getBody());
-  function.setFunctionType(
-      b.getFunctionType(coreTypes(function.getArgumentTypes()),
-                        coreTypes(function.getResultTypes())));
-  Block *entry = &function.getBody().emplaceBlock();
-  for (BlockArgument argument : input.front().getArguments())
-    entry->addArgument(coreType(argument.getType()), argument.getLoc());
+  for (auto [i, check] : llvm::enumerate(checks)) {
+    std::string name = check.target.str() + "[" + std::to_string(i) + "]";
+    add(name + ".actual", check.actual);
+    add(name + ".expected", check.expected);
+  }
+}
 
+LogicalResult Converter::convertBody(func::FuncOp input,
+                                     func::FuncOp function) {
+  Block *entry = &function.getBody().emplaceBlock();
+  for (BlockArgument argument : input.getArguments())
+    entry->addArgument(coreType(argument.getType()), argument.getLoc());
   b.setInsertionPointToStart(entry);
-  Location end = input.front().getTerminator()->getLoc();
-  FailureOr<SmallVector<Value>> arguments =
+  FailureOr<SmallVector<Value>> values =
       shardings.enter(function, entry->getArguments(), *this);
-  if (failed(arguments))
+  if (failed(values))
     return failure();
-  FailureOr<SmallVector<Value>> results = convertRegion(input, *arguments);
-  if (failed(results))
+  values = convertRegion(input.getBody(), *values);
+  if (failed(values))
     return failure();
-  results = shardings.leave(function, *results, *this);
-  if (failed(results))
+  values = shardings.leave(function, *values, *this);
+  if (failed(values))
     return failure();
-  func::ReturnOp::create(b, end, *results);
-  eraseDeadOps(function.getBody());
+  addChecks(function, checks, *values);
+  func::ReturnOp::create(b, input.getBody().front().getTerminator()->getLoc(),
+                         *values);
+  return success();
+}
+
+OwningOpRef<func::FuncOp> Converter::convertFunction(func::FuncOp input) {
+  for (BlockArgument argument : input.getArguments())
+    if (failed(check(argument.getType(), argument.getLoc())))
+      return {};
+  if (failed(check(input.getResultTypes(), input.getLoc())))
+    return {};
+  OwningOpRef<func::FuncOp> function(
+      cast<func::FuncOp>(input->cloneWithoutRegions()));
+  function->setFunctionType(
+      b.getFunctionType(llvm::map_to_vector(input.getArgumentTypes(), coreType),
+                        llvm::map_to_vector(input.getResultTypes(), coreType)));
+  LogicalResult result = convertBody(input, *function);
   values.clear();
   views.clear();
-  return success();
+  checks.clear();
+  if (failed(result))
+    return {};
+  eraseDeadOps(function->getBody());
+  return function;
 }
 
 } // namespace plait::import_

@@ -11,16 +11,14 @@
 #ifndef PLAIT_PASSES_IMPORT_CONVERTER_H
 #define PLAIT_PASSES_IMPORT_CONVERTER_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <functional>
 #include <optional>
-
-namespace mlir::func {
-class FuncOp;
-} // namespace mlir::func
 
 namespace plait::import_ {
 
@@ -73,6 +71,13 @@ struct BroadcastView {
   llvm::SmallVector<int64_t, 4> dims;
 };
 
+/// A custom call @check.*: main gives both values as results, and who runs the
+/// program compares them.
+struct Check {
+  llvm::StringRef target;
+  mlir::Value actual, expected;
+};
+
 class Converter {
 public:
   Converter(const OpTable &table, Shardings &shardings,
@@ -94,8 +99,7 @@ public:
     return llvm::cast<mlir::RankedTensorType>(coreType(input.getType()));
   }
   /// Emits an error at `loc` where a type has no core type.
-  static mlir::LogicalResult check(mlir::TypeRange types,
-                                   mlir::Location loc);
+  static mlir::LogicalResult check(mlir::TypeRange types, mlir::Location loc);
 
   //===--------------------------------------------------------------------===//
   // Values
@@ -120,18 +124,27 @@ public:
   // Walking
   //===--------------------------------------------------------------------===//
 
-  mlir::LogicalResult convertFunction(mlir::func::FuncOp function);
+  /// A core function in place of `input`, not yet in the module: other
+  /// functions may still look up the input. Null where it fails.
+  mlir::OwningOpRef<mlir::func::FuncOp>
+  convertFunction(mlir::func::FuncOp input);
   /// Writes the ops of a one-block region at the insertion point, its arguments
   /// being `arguments`, and gives what its terminator returns.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   convertRegion(mlir::Region &region, mlir::ValueRange arguments);
 
+  /// Notes a comparison that main makes of its own values.
+  void addCheck(Check check) { checks.push_back(check); }
+
 private:
+  mlir::LogicalResult convertBody(mlir::func::FuncOp input,
+                                  mlir::func::FuncOp function);
   mlir::LogicalResult convertOp(mlir::Operation &op);
 
   const OpTable &table;
   mlir::IRMapping values;
   llvm::DenseMap<mlir::Value, BroadcastView> views;
+  llvm::SmallVector<Check> checks;
 };
 
 } // namespace plait::import_

@@ -142,9 +142,8 @@ static Value foldConstants(OpBuilder &b, Location loc, RankedTensorType type,
     ScalarBuilder s{b, loc};
     SmallVector<Value> scalars;
     for (const Operand &operand : operands)
-      scalars.push_back(s.constant(
-          operand.constant,
-          elementOf(operand.tensor)));
+      scalars.push_back(
+          s.constant(operand.constant, elementOf(operand.tensor)));
     Value result = body(s, scalars);
     if (!result || !matchPattern(result, m_Constant(&value)))
       return {};
@@ -183,14 +182,35 @@ Value broadcast(Converter &c, Location loc, Value value, ArrayRef<int64_t> dims,
   return made;
 }
 
+/// Index arithmetic of a loop: a 0-d result of 0-d tensors that were made of
+/// scalars is computed on those. Null where that is not the case.
+static Value onScalars(OpBuilder &b, Location loc, RankedTensorType type,
+                       ArrayRef<Operand> operands, ScalarFn body) {
+  if (type.getRank() != 0)
+    return {};
+  for (const Operand &operand : operands)
+    if (!operand.constant &&
+        !operand.tensor.getDefiningOp<tensor::FromElementsOp>())
+      return {};
+  SmallVector<Value> scalars;
+  for (const Operand &operand : operands)
+    scalars.push_back(scalarOf(b, loc, operand.tensor));
+  ScalarBuilder s{b, loc};
+  Value result = body(s, scalars);
+  return result ? tensorOf(b, loc, result) : Value();
+}
+
 Value elementwise(Converter &c, Location loc, RankedTensorType type,
                   ValueRange operands, ScalarFn body) {
   SmallVector<Operand> read;
   for (Value core : operands)
     read.push_back(operandOf(c, core, type));
-  if (llvm::all_of(read, [](const Operand &o) { return !!o.constant; }))
+  if (llvm::all_of(read, [](const Operand &o) { return !!o.constant; })) {
     if (Value folded = foldConstants(c.b, loc, type, read, body))
       return folded;
+  } else if (Value scalar = onScalars(c.b, loc, type, read, body)) {
+    return scalar;
+  }
 
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
@@ -217,8 +237,7 @@ Value elementwise(Converter &c, Location loc, RankedTensorType type,
       [&](ScalarBuilder &s, ValueRange args) -> FailureOr<SmallVector<Value>> {
         SmallVector<Value> scalars;
         for (auto [operand, i] : llvm::zip_equal(read, place)) {
-          auto element =
-              elementOf(operand.tensor);
+          auto element = elementOf(operand.tensor);
           scalars.push_back(i < 0 ? s.constant(operand.constant, element)
                                   : Value(args[i]));
         }

@@ -28,8 +28,9 @@ mlir::Value tensorOf(mlir::OpBuilder &b, mlir::Location loc,
                      mlir::Value scalar);
 
 /// Writes the body of a linalg.generic: the yielded values, or failure.
-using BodyFn = llvm::function_ref<mlir::FailureOr<
-    llvm::SmallVector<mlir::Value>>(ScalarBuilder &, mlir::ValueRange)>;
+using BodyFn =
+    llvm::function_ref<mlir::FailureOr<llvm::SmallVector<mlir::Value>>(
+        ScalarBuilder &, mlir::ValueRange)>;
 
 /// A linalg.generic; null where the body fails. Loops named in `reduced` are
 /// reductions, the others parallel.
@@ -53,7 +54,8 @@ mlir::Value elementwise(Converter &c, mlir::Location loc,
 /// `value` repeated to `type`: its dimension i is dimension dims[i], or
 /// repeated along it where its size is 1.
 mlir::Value broadcast(Converter &c, mlir::Location loc, mlir::Value value,
-                      llvm::ArrayRef<int64_t> dims, mlir::RankedTensorType type);
+                      llvm::ArrayRef<int64_t> dims,
+                      mlir::RankedTensorType type);
 /// The elements of `value` that `map` reads, in a tensor of `type`.
 mlir::Value copyBy(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
                    mlir::AffineMap map, mlir::RankedTensorType type);
@@ -110,8 +112,7 @@ mlir::Value slice(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
 /// negative ones crop.
 mlir::Value pad(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
                 mlir::Value scalar, llvm::ArrayRef<int64_t> low,
-                llvm::ArrayRef<int64_t> high,
-                llvm::ArrayRef<int64_t> interior);
+                llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> interior);
 /// The order of elements reversed along `dims`.
 mlir::Value reverse(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
                     llvm::ArrayRef<int64_t> dims);

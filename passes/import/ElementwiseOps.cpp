@@ -1,15 +1,16 @@
 //===- ElementwiseOps.cpp - Elementwise ops on tensors --------------------===//
 //
-// Before: %0 = stablehlo.broadcast_in_dim %c, dims = [] : ... -> tensor<4x6xf32>
+// Before: %0 = stablehlo.broadcast_in_dim %c, dims = [] : ... ->
+// tensor<4x6xf32>
 //         %1 = stablehlo.multiply %0, %x : tensor<4x6xf32>
 // After:  %1 = linalg.generic ins(%x) outs(tensor.empty) with the constant and
 //         arith.mulf in its body
 //
 //===----------------------------------------------------------------------===//
 #include "CoreOps.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 
 using namespace mlir;
 
@@ -90,21 +91,20 @@ static Value splitBits(Converter &c, Location loc, Value operand,
   unsigned width = type.getElementTypeBitWidth();
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, last));
   MLIRContext *context = c.b.getContext();
-  return generic(
-             c.b, loc, operand, empty(c.b, loc, type),
-             {mapTo(context, type.getRank(), dims),
-              AffineMap::getMultiDimIdentityMap(type.getRank(), context)},
-             {},
-             [&](ScalarBuilder &s,
-                 ValueRange v) -> FailureOr<SmallVector<Value>> {
-               Value bits = asBits(v[0], s);
-               Value offset = bitOffset(last, width, bits.getType(), s);
-               Value part = s.make<arith::TruncIOp>(
-                   s.b.getIntegerType(width),
-                   s.make<arith::ShRUIOp>(bits, offset));
-               return SmallVector<Value>{
-                   s.make<arith::BitcastOp>(type.getElementType(), part)};
-             })
+  return generic(c.b, loc, operand, empty(c.b, loc, type),
+                 {mapTo(context, type.getRank(), dims),
+                  AffineMap::getMultiDimIdentityMap(type.getRank(), context)},
+                 {},
+                 [&](ScalarBuilder &s,
+                     ValueRange v) -> FailureOr<SmallVector<Value>> {
+                   Value bits = asBits(v[0], s);
+                   Value offset = bitOffset(last, width, bits.getType(), s);
+                   Value part = s.make<arith::TruncIOp>(
+                       s.b.getIntegerType(width),
+                       s.make<arith::ShRUIOp>(bits, offset));
+                   return SmallVector<Value>{
+                       s.make<arith::BitcastOp>(type.getElementType(), part)};
+                 })
       ->getResult(0);
 }
 
@@ -125,11 +125,10 @@ static Value joinBits(Converter &c, Location loc, Value operand,
           {AffineMap::getMultiDimIdentityMap(from.getRank(), context),
            mapTo(context, from.getRank(), dims)},
           last,
-          [&](ScalarBuilder &s,
-              ValueRange v) -> FailureOr<SmallVector<Value>> {
+          [&](ScalarBuilder &s, ValueRange v) -> FailureOr<SmallVector<Value>> {
             Value wide = s.make<arith::ExtUIOp>(integer, asBits(v[0], s));
-            Value shifted = s.make<arith::ShLIOp>(
-                wide, bitOffset(last, width, integer, s));
+            Value shifted =
+                s.make<arith::ShLIOp>(wide, bitOffset(last, width, integer, s));
             return SmallVector<Value>{s.make<arith::OrIOp>(shifted, v[1])};
           })
           ->getResult(0);
@@ -150,11 +149,10 @@ static LogicalResult convertBitcast(stablehlo::BitcastConvertOp op,
   unsigned want = type.getElementTypeBitWidth();
   Value result;
   if (have == want)
-    result = elementwise(c, op.getLoc(), type, operand,
-                         [&](ScalarBuilder &s, ValueRange v) {
-                           return s.make<arith::BitcastOp>(
-                               type.getElementType(), v[0]);
-                         });
+    result = elementwise(
+        c, op.getLoc(), type, operand, [&](ScalarBuilder &s, ValueRange v) {
+          return s.make<arith::BitcastOp>(type.getElementType(), v[0]);
+        });
   else
     result = have > want ? splitBits(c, op.getLoc(), operand, type)
                          : joinBits(c, op.getLoc(), operand, type);

@@ -20,18 +20,17 @@ static LogicalResult convertGather(stablehlo::GatherOp op, Converter &c) {
   c.map(op.getResult(),
         linalgx::GatherOp::create(
             c.b, op.getLoc(), Converter::coreTensor(op.getResult()),
-            c.lookup(op.getOperand()), c.lookup(op.getStartIndices()),
-            coreDims, op.getSliceSizes(), isUnsigned(op.getStartIndices())));
+            c.lookup(op.getOperand()), c.lookup(op.getStartIndices()), coreDims,
+            op.getSliceSizes(), isUnsigned(op.getStartIndices())));
   return success();
 }
 
 static LogicalResult convertScatter(stablehlo::ScatterOp op, Converter &c) {
   auto dims = op.getScatterDimensionNumbers();
   auto coreDims = linalgx::GatherDimsAttr::get(
-      op.getContext(), dims.getUpdateWindowDims(),
-      dims.getInsertedWindowDims(), dims.getInputBatchingDims(),
-      dims.getScatterIndicesBatchingDims(), dims.getScatterDimsToOperandDims(),
-      dims.getIndexVectorDim());
+      op.getContext(), dims.getUpdateWindowDims(), dims.getInsertedWindowDims(),
+      dims.getInputBatchingDims(), dims.getScatterIndicesBatchingDims(),
+      dims.getScatterDimsToOperandDims(), dims.getIndexVectorDim());
   SmallVector<Value> inits = c.lookup(op.getInputs());
   auto made = linalgx::ScatterOp::create(
       c.b, op.getLoc(), TypeRange(ValueRange(inits)),
@@ -56,8 +55,8 @@ static LogicalResult convertScatter(stablehlo::ScatterOp op, Converter &c) {
 }
 
 /// Indices along `dim`, the leading `batch_dims` dimensions in step: a gather.
-static LogicalResult
-convertTorchIndexSelect(stablehlo::TorchIndexSelectOp op, Converter &c) {
+static LogicalResult convertTorchIndexSelect(stablehlo::TorchIndexSelectOp op,
+                                             Converter &c) {
   int64_t dim = op.getDim(), batch = op.getBatchDims();
   auto operand = cast<RankedTensorType>(op.getOperand().getType());
   auto index = cast<RankedTensorType>(op.getIndex().getType());

@@ -7,10 +7,10 @@
 // the work is that of the ops written.
 //
 //===----------------------------------------------------------------------===//
-#include "plait/passes/import/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+#include "plait/passes/import/Passes.h"
 
 namespace plait::import_ {
 #define GEN_PASS_DEF_INLINECALLSPASS
@@ -40,9 +40,8 @@ struct Inliner {
 void addCallSite(Operation *copy, Location call) {
   if (isa<UnknownLoc>(call))
     return;
-  copy->walk([&](Operation *op) {
-    op->setLoc(CallSiteLoc::get(op->getLoc(), call));
-  });
+  copy->walk(
+      [&](Operation *op) { op->setLoc(CallSiteLoc::get(op->getLoc(), call)); });
 }
 
 void Inliner::inlineCall(func::CallOp call, func::FuncOp callee) {
@@ -52,8 +51,8 @@ void Inliner::inlineCall(func::CallOp call, func::FuncOp callee) {
   values.map(body.getArguments(), call.getOperands());
   for (Operation &op : body.without_terminator())
     addCallSite(b.clone(op, values), call.getLoc());
-  for (auto [result, value] : llvm::zip_equal(
-           call.getResults(), body.getTerminator()->getOperands()))
+  for (auto [result, value] :
+       llvm::zip_equal(call.getResults(), body.getTerminator()->getOperands()))
     result.replaceAllUsesWith(values.lookupOrDefault(value));
   call.erase();
 }

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CoreOps.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 
 using namespace mlir;
 
@@ -123,13 +123,13 @@ static LogicalResult convertGeneral(stablehlo::ReduceOp op, Converter &c) {
   SmallVector<AffineMap> maps(n, loops.input);
   maps.append(n, loops.output);
   SmallVector<std::pair<Type, Type>> types; // of elements, of accumulators
-  for (auto [input, init] : llvm::zip_equal(op.getInputs(),
-                                            op.getInitValues())) {
+  for (auto [input, init] :
+       llvm::zip_equal(op.getInputs(), op.getInitValues())) {
     Type to = getElementTypeOrSelf(init.getType());
     types.push_back({getElementTypeOrSelf(input.getType()), to});
-    outputs.push_back(
-        filled(c.b, loc, RankedTensorType::get(loops.shape, signless(to)),
-               scalarOf(c.b, loc, c.lookup(init))));
+    outputs.push_back(filled(c.b, loc,
+                             RankedTensorType::get(loops.shape, signless(to)),
+                             scalarOf(c.b, loc, c.lookup(init))));
   }
   Operation *made = generic(
       c.b, loc, inputs, outputs, maps, loops.reduced,

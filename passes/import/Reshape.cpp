@@ -2,8 +2,8 @@
 //
 // A reshape that splits or merges dimensions in place keeps them apart, so that
 // shardings flow through: [8, 6] -> [4, 12] is expand to [4, 2, 6], then
-// collapse. Only where no common refinement exists ([6, 4] -> [4, 6]) dimensions
-// are collapsed first.
+// collapse. Only where no common refinement exists ([6, 4] -> [4, 6])
+// dimensions are collapsed first.
 //
 //===----------------------------------------------------------------------===//
 #include "CoreOps.h"
@@ -87,8 +87,8 @@ static std::optional<Shape> refinement(ArrayRef<int64_t> from,
       atFrom *= from[i++];
     if (atTo == done && j < int64_t(to.size()))
       atTo *= to[j++];
-    int64_t next = std::min(atFrom == done ? atTo : atFrom,
-                            atTo == done ? atFrom : atTo);
+    int64_t next =
+        std::min(atFrom == done ? atTo : atFrom, atTo == done ? atFrom : atTo);
     if (next % done != 0 || std::max(atFrom, atTo) % next != 0)
       return std::nullopt;
     result.push_back(next / done);

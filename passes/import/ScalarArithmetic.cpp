@@ -1,11 +1,11 @@
 //===- ScalarArithmetic.cpp - Arithmetic, bits, comparisons, select -------===//
 #include "ScalarOps.h"
-#include "plait/dialects/input/chlo/Chlo.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "plait/dialects/input/chlo/Chlo.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 
 using namespace mlir;
 
@@ -89,8 +89,8 @@ static Value emitSign(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
   Type type = op.core();
   switch (op.kind()) {
   case Kind::Float: { // of NaN and of both zeros: itself
-    Value isNumber = s.make<arith::CmpFOp>(arith::CmpFPredicate::ONE, v[0],
-                                           s.real(type, 0));
+    Value isNumber =
+        s.make<arith::CmpFOp>(arith::CmpFPredicate::ONE, v[0], s.real(type, 0));
     Value one = s.make<math::CopySignOp>(s.real(type, 1), v[0]);
     return s.make<arith::SelectOp>(isNumber, one, v[0]);
   }
@@ -138,16 +138,16 @@ static Value chooseComplex(Value a, Value b, ScalarBuilder &s) {
   Value equal = s.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, ra, rb);
   Value second =
       s.make<arith::CmpFOp>(before, imaginary(a, s), imaginary(b, s));
-  Value take = s.make<arith::OrIOp>(first,
-                                    s.make<arith::AndIOp>(equal, second));
+  Value take =
+      s.make<arith::OrIOp>(first, s.make<arith::AndIOp>(equal, second));
   return s.make<arith::SelectOp>(take, a, b);
 }
 
 static Value emitMaximum(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
   if (op.kind() == Kind::Complex)
     return chooseComplex<arith::CmpFPredicate::OGT>(v[0], v[1], s);
-  return binary<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp,
-                arith::OrIOp, None>(op, v, s);
+  return binary<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp, arith::OrIOp,
+                None>(op, v, s);
 }
 
 static Value emitMinimum(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
@@ -218,7 +218,7 @@ static Value totalOrderKey(Value v, ScalarBuilder &s) {
   return s.make<arith::SelectOp>(negative, flipped, bits);
 }
 
-static Value compare(Direction direction, bool totalOrder, Kind kind,
+Value compareScalars(Direction direction, bool totalOrder, Kind kind,
                      ValueRange v, ScalarBuilder &s) {
   switch (kind) {
   case Kind::Float:
@@ -247,16 +247,17 @@ static Value compare(Direction direction, bool totalOrder, Kind kind,
 
 static Value emitCompare(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
   if (auto compareOp = dyn_cast<stablehlo::CompareOp>(op.op)) {
-    bool total = compareOp.getCompareType() ==
-                 stablehlo::ComparisonType::TOTALORDER;
-    return compare(compareOp.getComparisonDirection(), total, op.kind(), v, s);
+    bool total =
+        compareOp.getCompareType() == stablehlo::ComparisonType::TOTALORDER;
+    return compareScalars(compareOp.getComparisonDirection(), total, op.kind(),
+                          v, s);
   }
   auto chloOp = cast<chlo::BroadcastCompareOp>(op.op);
   bool total = chloOp.getCompareType() == chlo::ComparisonType::TOTALORDER;
   // Both dialects list the directions in one order.
   auto direction =
       static_cast<Direction>(static_cast<int>(chloOp.getComparisonDirection()));
-  return compare(direction, total, op.kind(), v, s);
+  return compareScalars(direction, total, op.kind(), v, s);
 }
 
 static Value emitSelect(const ScalarOp &, ValueRange v, ScalarBuilder &s) {

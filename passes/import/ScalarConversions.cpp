@@ -1,9 +1,9 @@
 //===- ScalarConversions.cpp - convert, reduce_precision, complex parts ---===//
 #include "ScalarOps.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 
 using namespace mlir;
 
@@ -42,15 +42,15 @@ static Value floatToInteger(Value value, Type to, bool isSigned,
   Type from = value.getType(), core = signless(to);
   unsigned width = core.getIntOrFloatBitWidth();
   APInt least = isSigned ? APInt::getSignedMinValue(width) : APInt(width, 0);
-  APInt most = isSigned ? APInt::getSignedMaxValue(width)
-                        : APInt::getMaxValue(width);
+  APInt most =
+      isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
   Value low = s.real(from, isSigned ? -std::ldexp(1.0, width - 1) : 0.0);
   Value high = s.real(from, std::ldexp(1.0, isSigned ? width - 1 : width));
   Value below = cmp(arith::CmpFPredicate::OLT, value, low, s);
   Value above = cmp(arith::CmpFPredicate::OGE, value, high, s);
-  Value inside = s.make<arith::AndIOp>(
-      cmp(arith::CmpFPredicate::OGE, value, low, s),
-      cmp(arith::CmpFPredicate::OLT, value, high, s));
+  Value inside =
+      s.make<arith::AndIOp>(cmp(arith::CmpFPredicate::OGE, value, low, s),
+                            cmp(arith::CmpFPredicate::OLT, value, high, s));
   Value safe = s.make<arith::SelectOp>(inside, value, s.real(from, 0));
   Value result = isSigned ? s.make<arith::FPToSIOp>(core, safe)
                           : s.make<arith::FPToUIOp>(core, safe);
@@ -103,8 +103,7 @@ static Value toReal(Value value, Kind from, Type to, ScalarBuilder &s) {
 }
 
 /// From a complex number: its real part counts, or both to complex and to i1.
-static Value convertComplex(Value value, Type from, Type to,
-                            ScalarBuilder &s) {
+static Value convertComplex(Value value, Type from, Type to, ScalarBuilder &s) {
   Type part = cast<ComplexType>(from).getElementType();
   Value re = s.make<complex::ReOp>(part, value);
   if (kindOf(to) != Kind::Complex && kindOf(to) != Kind::Bool)
@@ -162,9 +161,9 @@ static Value roundMantissa(Value bits, unsigned drop, ScalarBuilder &s) {
   unsigned width = type.getIntOrFloatBitWidth();
   auto constant = [&](const APInt &value) { return s.integer(type, value); };
   APInt last = APInt::getOneBitSet(width, drop);
-  Value lastBit = s.make<arith::ShRUIOp>(
-      s.make<arith::AndIOp>(bits, constant(last)),
-      constant(APInt(width, drop)));
+  Value lastBit =
+      s.make<arith::ShRUIOp>(s.make<arith::AndIOp>(bits, constant(last)),
+                             constant(APInt(width, drop)));
   Value bias = s.make<arith::AddIOp>(lastBit, constant(last.lshr(1) - 1));
   return s.make<arith::AndIOp>(s.make<arith::AddIOp>(bits, bias),
                                constant(~(last - 1)));
@@ -185,8 +184,7 @@ static Value clipExponent(Value bits, FloatType from, unsigned exponent,
   int64_t smallBias = (int64_t(1) << (exponent - 1)) - 1;
   APInt infinity = APInt(width, (int64_t(1) << have) - 1).shl(mantissa);
   Value place = s.make<arith::AndIOp>(bits, constant(infinity));
-  Value zero =
-      s.make<arith::AndIOp>(bits, constant(APInt::getSignMask(width)));
+  Value zero = s.make<arith::AndIOp>(bits, constant(APInt::getSignMask(width)));
   Value infinite = s.make<arith::OrIOp>(zero, constant(infinity));
   Value over = s.make<arith::CmpIOp>(arith::CmpIPredicate::ugt, place,
                                      field(bias + smallBias));

@@ -24,8 +24,7 @@ static Value unary(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
   return {};
 }
 
-static Value emitLogistic(const ScalarOp &op, ValueRange v,
-                          ScalarBuilder &s) {
+static Value emitLogistic(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
   if (op.kind() == Kind::Float) {
     Value one = s.real(op.core(), 1);
     Value decay = s.make<math::ExpOp>(s.make<arith::NegFOp>(v[0]));
@@ -34,8 +33,8 @@ static Value emitLogistic(const ScalarOp &op, ValueRange v,
   if (op.kind() != Kind::Complex)
     return {};
   Type part = cast<ComplexType>(op.core()).getElementType();
-  Value one = s.make<complex::CreateOp>(op.core(), s.real(part, 1),
-                                        s.real(part, 0));
+  Value one =
+      s.make<complex::CreateOp>(op.core(), s.real(part, 1), s.real(part, 0));
   Value decay = s.make<complex::ExpOp>(s.make<complex::NegOp>(v[0]));
   return s.make<complex::DivOp>(one, s.make<complex::AddOp>(one, decay));
 }

@@ -40,8 +40,7 @@ static Value divideUnsigned(Value x, Value y, ScalarBuilder &s) {
   Type type = x.getType();
   Value byZero = isEqual(y, s.integer(type, 0), s);
   Value safe = choose(byZero, s.integer(type, 1), y, s);
-  Value ones =
-      s.integer(type, APInt::getAllOnes(type.getIntOrFloatBitWidth()));
+  Value ones = s.integer(type, APInt::getAllOnes(type.getIntOrFloatBitWidth()));
   return choose(byZero, ones, s.make<arith::DivUIOp>(x, safe), s);
 }
 
@@ -60,8 +59,7 @@ static Value emitDivide(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
   }
 }
 
-static Value emitRemainder(const ScalarOp &op, ValueRange v,
-                           ScalarBuilder &s) {
+static Value emitRemainder(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
   Value x = v[0], y = v[1];
   Type type = x.getType();
   if (op.kind() == Kind::Float)
@@ -73,8 +71,8 @@ static Value emitRemainder(const ScalarOp &op, ValueRange v,
   if (op.kind() == Kind::Unsigned)
     return choose(byZero, x,
                   s.make<arith::RemUIOp>(x, choose(byZero, one, y, s)), s);
-  Value guarded = s.make<arith::OrIOp>(
-      byZero, isEqual(y, s.integer(type, -1), s));
+  Value guarded =
+      s.make<arith::OrIOp>(byZero, isEqual(y, s.integer(type, -1), s));
   Value result = s.make<arith::RemSIOp>(x, choose(guarded, one, y, s));
   return choose(byZero, x, result, s);
 }
@@ -137,8 +135,8 @@ static Value emitPower(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
     Value zero = s.integer(type, 0), one = s.integer(type, 1);
     Value isOdd = isEqual(s.make<arith::AndIOp>(v[1], one), one, s);
     Value sign = choose(isOdd, s.integer(type, -1), one, s);
-    Value inverse = choose(isEqual(v[0], s.integer(type, -1), s), sign, zero,
-                           s);
+    Value inverse =
+        choose(isEqual(v[0], s.integer(type, -1), s), sign, zero, s);
     inverse = choose(isEqual(v[0], one, s), one, inverse, s);
     Value isNegative =
         s.make<arith::CmpIOp>(arith::CmpIPredicate::slt, v[1], zero);
@@ -159,8 +157,8 @@ template <typename Extend>
 static Value highHalf(Value x, Value y, ScalarBuilder &s) {
   unsigned width = x.getType().getIntOrFloatBitWidth();
   Type wide = s.b.getIntegerType(2 * width);
-  Value product = s.make<arith::MulIOp>(s.make<Extend>(wide, x),
-                                        s.make<Extend>(wide, y));
+  Value product =
+      s.make<arith::MulIOp>(s.make<Extend>(wide, x), s.make<Extend>(wide, y));
   Value shifted = s.make<arith::ShRUIOp>(product, s.integer(wide, width));
   return s.make<arith::TruncIOp>(x.getType(), shifted);
 }

@@ -14,6 +14,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace plait::import_ {
@@ -73,6 +74,11 @@ void addSpecialFunctions(ScalarTable &table);
 /// give 0 for NaN, integers wrap, anything to i1 is `!= 0`.
 mlir::Value convertScalar(mlir::Value value, mlir::Type from, mlir::Type to,
                           ScalarBuilder &s);
+/// Compares two scalars of a kind, floats in the order of IEEE's totalOrder or
+/// as numbers; null where the kind has no order.
+mlir::Value compareScalars(stablehlo::ComparisonDirection direction,
+                           bool totalOrder, Kind kind, mlir::ValueRange v,
+                           ScalarBuilder &s);
 /// The type without a sign: ui32 is i32.
 mlir::Type signless(mlir::Type element);
 

@@ -1,10 +1,10 @@
 //===- ScalarRegion.cpp - Bodies of reduce, scatter, sort, map ------------===//
 #include "CoreOps.h"
-#include "plait/dialects/input/sdy/Sdy.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "plait/dialects/input/sdy/Sdy.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 
 using namespace mlir;
 
@@ -105,18 +105,16 @@ Operation *findCombiner(Region &region) {
   Operation *terminator = block.getTerminator();
   if (block.getNumArguments() != 2 || terminator->getNumOperands() != 1)
     return nullptr;
-  Operation *op =
-      skipIdentities(terminator->getOperand(0)).getDefiningOp();
+  Operation *op = skipIdentities(terminator->getOperand(0)).getDefiningOp();
   if (!op || op->getNumOperands() != 2)
     return nullptr;
   Value a = skipIdentities(op->getOperand(0));
   Value b = skipIdentities(op->getOperand(1));
   Value first = block.getArgument(0), second = block.getArgument(1);
   bool both = (a == first && b == second) || (a == second && b == first);
-  bool commutes =
-      isa<stablehlo::AddOp, stablehlo::MultiplyOp, stablehlo::MaximumOp,
-          stablehlo::MinimumOp, stablehlo::AndOp, stablehlo::OrOp,
-          stablehlo::XorOp>(op);
+  bool commutes = isa<stablehlo::AddOp, stablehlo::MultiplyOp,
+                      stablehlo::MaximumOp, stablehlo::MinimumOp,
+                      stablehlo::AndOp, stablehlo::OrOp, stablehlo::XorOp>(op);
   return both && commutes ? op : nullptr;
 }
 
@@ -124,8 +122,8 @@ Operation *findCombiner(Region &region) {
 static Attribute extreme(Type element, bool largest) {
   Builder b(element.getContext());
   if (auto type = dyn_cast<FloatType>(element))
-    return b.getFloatAttr(
-        type, APFloat::getInf(type.getFloatSemantics(), !largest));
+    return b.getFloatAttr(type,
+                          APFloat::getInf(type.getFloatSemantics(), !largest));
   unsigned width = element.getIntOrFloatBitWidth();
   APInt value = kindOf(element) == Kind::Signed
                     ? (largest ? APInt::getSignedMaxValue(width)
@@ -141,8 +139,8 @@ static Attribute unit(Type element, int value) {
     return b.getFloatAttr(element, value);
   if (auto type = dyn_cast<ComplexType>(element)) {
     Type part = type.getElementType();
-    return b.getArrayAttr({b.getFloatAttr(part, value),
-                           b.getFloatAttr(part, 0)});
+    return b.getArrayAttr(
+        {b.getFloatAttr(part, value), b.getFloatAttr(part, 0)});
   }
   unsigned width = element.getIntOrFloatBitWidth();
   return b.getIntegerAttr(signless(element), APInt(width, value));

@@ -75,8 +75,7 @@ static Value erfInvSingle(Value x, Floats &f) {
   Value w = f.neg(f.log1p(f.neg(f.mul(x, x))));
   Value central = f.less(w, f.c(5));
   Value inner = f.polynomial(f.sub(w, f.c(2.5)), kCentral);
-  Value outer =
-      f.polynomial(f.sub(f.s.make<math::SqrtOp>(w), f.c(3)), kTail);
+  Value outer = f.polynomial(f.sub(f.s.make<math::SqrtOp>(w), f.c(3)), kTail);
   Value y = f.mul(f.choose(central, inner, outer), x);
   return f.choose(f.equal(f.abs(x), f.c(1)), f.mul(x, f.c(kInfinity)), y);
 }
@@ -115,16 +114,15 @@ static Value lgamma(Value x, Floats &f) {
   Value z = f.choose(reflect, f.neg(x), f.sub(x, one));
   Value series = f.c(kLanczosBase);
   for (auto [i, coefficient] : llvm::enumerate(kLanczos))
-    series = f.add(series,
-                   f.div(f.c(coefficient), f.add(z, f.c(double(i) + 1))));
+    series =
+        f.add(series, f.div(f.c(coefficient), f.add(z, f.c(double(i) + 1))));
   // log(g + 1/2 + z), exact where z is small.
   Value t = f.add(f.c(kLanczosG + 0.5), z);
   Value logT = f.add(f.c(std::log(kLanczosG + 0.5)),
                      f.log1p(f.div(z, f.c(kLanczosG + 0.5))));
-  Value y = f.add(
-      f.add(f.mul(f.sub(f.add(z, half), f.div(t, logT)), logT),
-            f.c(std::log(2 * kPi) / 2)),
-      f.log(series));
+  Value y = f.add(f.add(f.mul(f.sub(f.add(z, half), f.div(t, logT)), logT),
+                        f.c(std::log(2 * kPi) / 2)),
+                  f.log(series));
   // lgamma(x) = log(pi / |sin(pi x)|) - lgamma(1 - x).
   Value size = f.abs(x), part = f.sub(size, f.floor(size));
   Value folded = f.choose(f.less(half, part), f.sub(one, part), part);
@@ -167,8 +165,7 @@ static Value digamma(Value x, Floats &f) {
 // next_after
 //===----------------------------------------------------------------------===//
 
-static Value emitNextAfter(const ScalarOp &op, ValueRange v,
-                           ScalarBuilder &s) {
+static Value emitNextAfter(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
   if (op.kind() != Kind::Float)
     return {};
   Type type = op.core();
@@ -181,16 +178,16 @@ static Value emitNextAfter(const ScalarOp &op, ValueRange v,
   };
   Value x = v[0], y = v[1], zero = f.c(0);
   // Away from 0 adds 1 to the bits, towards 0 subtracts 1.
-  Value signX = s.make<arith::AndIOp>(asInteger(x),
-                                      bits(APInt::getSignMask(width)));
-  Value signY = s.make<arith::AndIOp>(asInteger(y),
-                                      bits(APInt::getSignMask(width)));
+  Value signX =
+      s.make<arith::AndIOp>(asInteger(x), bits(APInt::getSignMask(width)));
+  Value signY =
+      s.make<arith::AndIOp>(asInteger(y), bits(APInt::getSignMask(width)));
   Value otherSign =
       s.make<arith::CmpIOp>(arith::CmpIPredicate::ne, signX, signY);
   Value smaller = f.less(f.abs(y), f.abs(x));
   Value towards = s.make<arith::OrIOp>(smaller, otherSign);
-  Value step = f.choose(towards, bits(APInt::getAllOnes(width)),
-                        bits(APInt(width, 1)));
+  Value step =
+      f.choose(towards, bits(APInt::getAllOnes(width)), bits(APInt(width, 1)));
   Value moved = s.make<arith::AddIOp>(asInteger(x), step);
   Value fromZero = s.make<arith::OrIOp>(signY, bits(APInt(width, 1)));
   moved = f.choose(f.equal(x, zero), fromZero, moved);

@@ -1,15 +1,15 @@
 //===- ShapeOps.cpp - Constants, broadcasts, slices, pads -----------------===//
 #include "CoreOps.h"
-#include "plait/dialects/input/chlo/Chlo.h"
-#include "plait/dialects/input/sdy/Sdy.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
-#include "plait/dialects/linalgx/Linalgx.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
+#include "plait/dialects/input/chlo/Chlo.h"
+#include "plait/dialects/input/sdy/Sdy.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 
 using namespace mlir;
 
@@ -58,8 +58,8 @@ static LogicalResult convertConstantLike(chlo::ConstantLikeOp op,
 
 static LogicalResult convertIota(stablehlo::IotaOp op, Converter &c) {
   RankedTensorType type = Converter::coreTensor(op.getOutput());
-  Type element = cast<RankedTensorType>(op.getOutput().getType())
-                     .getElementType();
+  Type element =
+      cast<RankedTensorType>(op.getOutput().getType()).getElementType();
   Type integer = c.b.getI64Type();
   int64_t dim = op.getIotaDimension();
   Operation *made = generic(
@@ -80,20 +80,18 @@ static LogicalResult convertIota(stablehlo::IotaOp op, Converter &c) {
 
 static LogicalResult convertBroadcastInDim(stablehlo::BroadcastInDimOp op,
                                            Converter &c) {
-  c.map(op.getResult(),
-        broadcast(c, op.getLoc(), c.lookup(op.getOperand()),
-                  op.getBroadcastDimensions(),
-                  Converter::coreTensor(op.getResult())));
+  c.map(op.getResult(), broadcast(c, op.getLoc(), c.lookup(op.getOperand()),
+                                  op.getBroadcastDimensions(),
+                                  Converter::coreTensor(op.getResult())));
   return success();
 }
 
-static LogicalResult convertBroadcast(stablehlo::BroadcastOp op,
-                                      Converter &c) {
+static LogicalResult convertBroadcast(stablehlo::BroadcastOp op, Converter &c) {
   RankedTensorType type = Converter::coreTensor(op.getResult());
   int64_t first = op.getBroadcastSizes().size();
   auto dims = llvm::to_vector(llvm::seq<int64_t>(first, type.getRank()));
-  c.map(op.getResult(), broadcast(c, op.getLoc(), c.lookup(op.getOperand()),
-                                  dims, type));
+  c.map(op.getResult(),
+        broadcast(c, op.getLoc(), c.lookup(op.getOperand()), dims, type));
   return success();
 }
 
@@ -118,8 +116,8 @@ static LogicalResult convertReshape(stablehlo::ReshapeOp op, Converter &c) {
   RankedTensorType type = Converter::coreTensor(op.getResult());
   DenseElementsAttr elements;
   if (matchPattern(operand, m_Constant(&elements))) {
-    c.map(op.getResult(), arith::ConstantOp::create(c.b, op.getLoc(),
-                                                    elements.reshape(type)));
+    c.map(op.getResult(),
+          arith::ConstantOp::create(c.b, op.getLoc(), elements.reshape(type)));
     return success();
   }
   Value made = reshape(c.b, op.getLoc(), operand, type.getShape());
@@ -131,8 +129,7 @@ static LogicalResult convertReshape(stablehlo::ReshapeOp op, Converter &c) {
   return success();
 }
 
-static LogicalResult convertTranspose(stablehlo::TransposeOp op,
-                                      Converter &c) {
+static LogicalResult convertTranspose(stablehlo::TransposeOp op, Converter &c) {
   // Result dimension i is operand dimension permutation[i].
   SmallVector<int64_t> loopOf(op.getPermutation().size());
   for (auto [loop, dim] : llvm::enumerate(op.getPermutation()))
@@ -172,9 +169,8 @@ static LogicalResult convertReverse(stablehlo::ReverseOp op, Converter &c) {
 Value slice(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> offsets,
             ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
   auto type = cast<RankedTensorType>(value.getType());
-  if (type.getShape() == sizes && llvm::all_of(offsets, [](int64_t o) {
-        return o == 0;
-      }))
+  if (type.getShape() == sizes &&
+      llvm::all_of(offsets, [](int64_t o) { return o == 0; }))
     return value;
   auto made = RankedTensorType::get(sizes, type.getElementType());
   return tensor::ExtractSliceOp::create(
@@ -189,9 +185,8 @@ static LogicalResult convertSlice(stablehlo::SliceOp op, Converter &c) {
   SmallVector<int64_t> strides(op.getStrides());
   for (auto [stride, size] : llvm::zip_equal(strides, type.getShape()))
     stride = size > 1 ? stride : 1;
-  c.map(op.getResult(),
-        slice(c.b, op.getLoc(), c.lookup(op.getOperand()),
-              op.getStartIndices(), type.getShape(), strides));
+  c.map(op.getResult(), slice(c.b, op.getLoc(), c.lookup(op.getOperand()),
+                              op.getStartIndices(), type.getShape(), strides));
   return success();
 }
 
@@ -200,8 +195,8 @@ static SmallVector<Value> startsOf(OperandRange starts, Converter &c,
   SmallVector<Value> indices;
   for (Value start : starts) {
     Type element = cast<RankedTensorType>(start.getType()).getElementType();
-    indices.push_back(indexOf(c.b, loc, c.lookup(start),
-                              kindOf(element) == Kind::Unsigned));
+    indices.push_back(
+        indexOf(c.b, loc, c.lookup(start), kindOf(element) == Kind::Unsigned));
   }
   return indices;
 }
@@ -249,8 +244,8 @@ static Value padEdges(OpBuilder &b, Location loc, Value value, Value scalar,
     return llvm::map_to_vector(
         list, [&](int64_t n) -> OpFoldResult { return b.getIndexAttr(n); });
   };
-  return tensor::PadOp::create(b, loc, made, value, indices(low),
-                               indices(high), scalar);
+  return tensor::PadOp::create(b, loc, made, value, indices(low), indices(high),
+                               scalar);
 }
 
 /// Puts `count[i]` padding elements behind every element but the last of
@@ -300,10 +295,9 @@ Value pad(OpBuilder &b, Location loc, Value value, Value scalar,
 
 static LogicalResult convertPad(stablehlo::PadOp op, Converter &c) {
   Value scalar = scalarOf(c.b, op.getLoc(), c.lookup(op.getPaddingValue()));
-  c.map(op.getResult(),
-        pad(c.b, op.getLoc(), c.lookup(op.getOperand()), scalar,
-            op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
-            op.getInteriorPadding()));
+  c.map(op.getResult(), pad(c.b, op.getLoc(), c.lookup(op.getOperand()), scalar,
+                            op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
+                            op.getInteriorPadding()));
   return success();
 }
 

@@ -1,8 +1,8 @@
 //===- Shardings.cpp - From sdy meshes and shardings to Plait's -----------===//
 #include "Shardings.h"
 #include "CoreOps.h"
-#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 
 using namespace mlir;
 
@@ -31,8 +31,7 @@ void Shardings::convertMeshes() {
   // Each is put at the front.
   for (sdy::MeshOp op : llvm::reverse(meshes)) {
     auto symbol = FlatSymbolRefAttr::get(op.getSymNameAttr());
-    FlatSymbolRefAttr made =
-        create(op.getSymName(), op.getMesh(), op.getLoc());
+    FlatSymbolRefAttr made = create(op.getSymName(), op.getMesh(), op.getLoc());
     symbols[symbol] = made;
     if (made)
       symbols.try_emplace(op.getMesh(), made);
@@ -97,9 +96,8 @@ ShardingAttr Shardings::convert(sdy::TensorShardingAttr sharding) {
     return {};
   SmallVector<PartialAxisAttr> partial;
   for (sdy::AxisRefAttr axis : sharding.getUnreducedAxes())
-    partial.push_back(
-        PartialAxisAttr::get(context, convertAxis(axis),
-                             combinerOf(sharding.getUnreducedKind())));
+    partial.push_back(PartialAxisAttr::get(
+        context, convertAxis(axis), combinerOf(sharding.getUnreducedKind())));
   return ShardingAttr::get(context, mesh, dims,
                            convertAxes(sharding.getReplicatedAxes()), partial);
 }
@@ -114,15 +112,14 @@ FailureOr<Value> Shardings::constrain(Converter &c, Operation *at, Value value,
 }
 
 LogicalResult Shardings::constrainResults(Operation *input, Converter &c) {
-  auto perValue = input->getAttrOfType<sdy::TensorShardingPerValueAttr>(
-      sdy::kShardingAttr);
+  auto perValue =
+      input->getAttrOfType<sdy::TensorShardingPerValueAttr>(sdy::kShardingAttr);
   // A loop has them on what it carries (ControlFlow.cpp).
   if (!perValue || isa<stablehlo::WhileOp>(input))
     return success();
   for (auto [result, sharding] :
        llvm::zip(input->getResults(), perValue.getShardings())) {
-    FailureOr<Value> value =
-        constrain(c, input, c.lookup(result), sharding);
+    FailureOr<Value> value = constrain(c, input, c.lookup(result), sharding);
     if (failed(value))
       return failure();
     c.map(result, *value);
@@ -138,9 +135,8 @@ static bool isMain(func::FuncOp function) {
   return function.getName() == "main";
 }
 
-FailureOr<SmallVector<Value>> Shardings::enter(func::FuncOp function,
-                                               ValueRange arguments,
-                                               Converter &c) {
+FailureOr<SmallVector<Value>>
+Shardings::enter(func::FuncOp function, ValueRange arguments, Converter &c) {
   SmallVector<Value> values(arguments);
   for (auto [i, value] : llvm::enumerate(values)) {
     auto sharding = function.getArgAttrOfType<sdy::TensorShardingAttr>(
@@ -161,9 +157,8 @@ FailureOr<SmallVector<Value>> Shardings::enter(func::FuncOp function,
   return values;
 }
 
-FailureOr<SmallVector<Value>> Shardings::leave(func::FuncOp function,
-                                               ValueRange results,
-                                               Converter &c) {
+FailureOr<SmallVector<Value>>
+Shardings::leave(func::FuncOp function, ValueRange results, Converter &c) {
   SmallVector<Value> values(results);
   for (auto [i, value] : llvm::enumerate(values)) {
     auto sharding = function.getResultAttrOfType<sdy::TensorShardingAttr>(
@@ -192,8 +187,8 @@ FailureOr<SmallVector<Value>> Shardings::leave(func::FuncOp function,
 /// sharding_constraint and reshard: what the user wants at this value.
 template <typename Op>
 static LogicalResult convertConstraint(Op op, Converter &c) {
-  FailureOr<Value> value = c.shardings.constrain(
-      c, op, c.lookup(op.getInput()), op.getSharding());
+  FailureOr<Value> value =
+      c.shardings.constrain(c, op, c.lookup(op.getInput()), op.getSharding());
   if (failed(value))
     return failure();
   c.map(op.getResult(), *value);
@@ -210,8 +205,8 @@ static LogicalResult convertBarrier(sdy::PropagationBarrierOp op,
   std::string allow =
       sdy::stringifyPropagationDirection(op.getAllowedDirection()).lower();
   Value input = c.lookup(op.getInput());
-  c.map(op.getResult(), BarrierOp::create(c.b, op.getLoc(), input.getType(),
-                                          input, allow));
+  c.map(op.getResult(),
+        BarrierOp::create(c.b, op.getLoc(), input.getType(), input, allow));
   return success();
 }
 
@@ -220,8 +215,8 @@ template <typename Op>
 static LogicalResult convertEdge(Op op, Converter &c) {
   Value value = c.lookup(op.getInput());
   if (auto sharding = op.getSharding()) {
-    FailureOr<Value> constrained = c.shardings.constrain(c, op, value,
-                                                         *sharding);
+    FailureOr<Value> constrained =
+        c.shardings.constrain(c, op, value, *sharding);
     if (failed(constrained))
       return failure();
     value = *constrained;
@@ -232,9 +227,10 @@ static LogicalResult convertEdge(Op op, Converter &c) {
 
 /// The region of a named computation in place of the op.
 static LogicalResult convertNamed(sdy::NamedComputationOp op, Converter &c) {
-  auto constrainAll = [&](SmallVector<Value> values,
-                          std::optional<sdy::TensorShardingPerValueAttr>
-                              shardings) -> FailureOr<SmallVector<Value>> {
+  auto constrainAll =
+      [&](SmallVector<Value> values,
+          std::optional<sdy::TensorShardingPerValueAttr> shardings)
+      -> FailureOr<SmallVector<Value>> {
     if (shardings)
       for (auto [value, sharding] :
            llvm::zip(values, shardings->getShardings())) {

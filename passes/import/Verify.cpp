@@ -1,8 +1,4 @@
 //===- Verify.cpp - What import leaves behind -----------------------------===//
-#include "plait/dialects/coll/Coll.h"
-#include "plait/dialects/linalgx/Linalgx.h"
-#include "plait/dialects/plait/Plait.h"
-#include "plait/passes/import/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -10,6 +6,10 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "plait/dialects/plait/Plait.h"
+#include "plait/passes/import/Passes.h"
 
 namespace plait::import_ {
 #define GEN_PASS_DEF_VERIFYPASS
