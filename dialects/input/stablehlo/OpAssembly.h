@@ -78,6 +78,17 @@ mlir::ParseResult parseOperandsWithComma(mlir::OpAsmParser &parser,
 void printOperandsWithComma(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                             mlir::OperandRange operands);
 
+/// An enumeration as its bare word. MLIR's own form has one blank too many.
+template <typename EnumAttr>
+mlir::ParseResult parseWord(mlir::OpAsmParser &parser, EnumAttr &attr) {
+  attr = llvm::dyn_cast_or_null<EnumAttr>(EnumAttr::parse(parser, {}));
+  return mlir::success(attr != nullptr);
+}
+template <typename EnumAttr>
+void printWord(mlir::OpAsmPrinter &printer, mlir::Operation *, EnumAttr attr) {
+  printer << stringifyEnum(attr.getValue());
+}
+
 /// `e5m10`.
 mlir::ParseResult parseExponentMantissa(mlir::OpAsmParser &parser,
                                         mlir::IntegerAttr &exponent,

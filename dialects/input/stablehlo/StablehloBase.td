@@ -78,6 +78,10 @@ class Stablehlo_RegionOp<string mnemonic, list<Trait> traits = []>
     : Stablehlo_Op<mnemonic, traits # [RecursiveMemoryEffects,
                                        RecursivelySpeculatable]>;
 
+/// Names its results as JAX does, so that texts can be compared.
+def Stablehlo_NamesResults
+    : DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>;
+
 /// `: T` where all types are equal, else `: (T1, T2) -> R`.
 class Stablehlo_SameOrFunctional<string types> {
   string tail = " attr-dict `:` custom<SameOrFunctionalType>(" # types # ")";

@@ -140,8 +140,7 @@ def Stablehlo_AfterAllOp : Stablehlo_Op<"after_all", [Pure]> {
 //===----------------------------------------------------------------------===//
 
 def Stablehlo_RngBitGeneratorOp : Stablehlo_Op<"rng_bit_generator",
-    [Pure, DeclareOpInterfaceMethods<OpAsmOpInterface,
-               ["getAsmResultNames"]>]> {
+    [Pure, Stablehlo_NamesResults]> {
   let summary = "Random bits from a state, and the next state";
   let description = [{
     Constraints:
@@ -153,7 +152,8 @@ def Stablehlo_RngBitGeneratorOp : Stablehlo_Op<"rng_bit_generator",
                        Stablehlo_RngAlgorithmAttr:$rng_algorithm);
   let results = (outs RankedTensorOf<[AnyInteger]>:$output_state,
                       RankedTensorOf<[AnyInteger, AnyFloat]>:$output);
-  let assemblyFormat = "$initial_state `,` `algorithm` `=` $rng_algorithm"
+  let assemblyFormat = "$initial_state `,`"
+      # " `algorithm` `=` custom<Word>($rng_algorithm)"
       # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
@@ -171,7 +171,7 @@ def Stablehlo_RngOp : Stablehlo_Op<"rng"> {
                        Stablehlo_RngDistributionAttr:$rng_distribution);
   let results = (outs Stablehlo_Tensor:$result);
   let assemblyFormat = "$a `,` $b `,` $shape `,`"
-      # " `distribution` `=` $rng_distribution" # Stablehlo_Functional<>.tail;
+      # " `distribution` `=` custom<Word>($rng_distribution)" # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
 

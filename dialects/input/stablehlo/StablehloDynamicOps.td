@@ -62,7 +62,7 @@ def Stablehlo_RealDynamicSliceOp : Stablehlo_Op<"real_dynamic_slice", [Pure]> {
   let assemblyFormat = "operands" # Stablehlo_Functional<>.tail;
 }
 
-class Stablehlo_DimensionSizeOp<string mnemonic, string what>
+class Stablehlo_DimensionSizeOp<string mnemonic, string operands, string what>
     : Stablehlo_Op<mnemonic, [Pure]> {
   let summary = what;
   let description = [{
@@ -70,16 +70,17 @@ class Stablehlo_DimensionSizeOp<string mnemonic, string what>
     - (C1) `dimension` is a dimension of the operand.
   }];
   let results = (outs Stablehlo_Tensor:$result);
-  let assemblyFormat = "operands `,` `dim` `=` $dimension"
+  let assemblyFormat = operands # " `,` `dim` `=` $dimension"
       # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
 def Stablehlo_GetDimensionSizeOp
-    : Stablehlo_DimensionSizeOp<"get_dimension_size", "Size of a dimension"> {
+    : Stablehlo_DimensionSizeOp<"get_dimension_size", "$operand",
+                                "Size of a dimension"> {
   let arguments = (ins Stablehlo_Tensor:$operand, I64Attr:$dimension);
 }
 def Stablehlo_SetDimensionSizeOp
-    : Stablehlo_DimensionSizeOp<"set_dimension_size",
+    : Stablehlo_DimensionSizeOp<"set_dimension_size", "$operand `,` $size",
                                 "The operand with a dimension cut short"> {
   let arguments = (ins Stablehlo_Tensor:$operand, Stablehlo_ScalarInt:$size,
                        I64Attr:$dimension);

@@ -246,8 +246,8 @@ def Stablehlo_CompareOp
                        OptionalAttr<Stablehlo_ComparisonTypeAttr>
                          :$compare_type);
   let results = (outs Stablehlo_PredTensor:$result);
-  let assemblyFormat = "$comparison_direction `,` $lhs `,` $rhs"
-      # " (`,` $compare_type^)?" # Stablehlo_Functional<>.tail;
+  let assemblyFormat = "custom<Word>($comparison_direction) `,` $lhs `,` $rhs"
+      # " (`,` custom<Word>($compare_type)^)?" # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
 

@@ -113,6 +113,23 @@ void OptimizationBarrierOp::print(OpAsmPrinter &printer) {
 // Names and effects
 //===----------------------------------------------------------------------===//
 
+void ConstantOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  bool isInteger = getOutput().getType().getElementType().isIntOrIndex();
+  setName(getOutput(), isInteger ? "c" : "cst");
+}
+
+void BatchNormTrainingOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getOutput(), "output");
+  setName(getBatchMean(), "batch_mean");
+  setName(getBatchVar(), "batch_var");
+}
+
+void BatchNormGradOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getGradOperand(), "grad_operand");
+  setName(getGradScale(), "grad_scale");
+  setName(getGradOffset(), "grad_offset");
+}
+
 void RngBitGeneratorOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getOutputState(), "output_state");
   setName(getOutput(), "output");

@@ -44,7 +44,7 @@ def Stablehlo_DotGeneralOp : Stablehlo_Op<"dot_general", [Pure]> {
   let results = (outs Stablehlo_Tensor:$result);
   let assemblyFormat = "$lhs `,` $rhs `,`"
       # " custom<DotDimensionNumbers>($dot_dimension_numbers)"
-      # " custom<PrecisionAndAlgorithm>($precision_config, $algorithm)"
+      # " `` custom<PrecisionAndAlgorithm>($precision_config, $algorithm)"
       # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
@@ -62,7 +62,8 @@ def Stablehlo_DotOp : Stablehlo_Op<"dot", [Pure]> {
                        OptionalAttr<Stablehlo_PrecisionConfigAttr>
                          :$precision_config);
   let results = (outs Stablehlo_Tensor:$result);
-  let assemblyFormat = "$lhs `,` $rhs custom<PrecisionConfig>($precision_config)"
+  let assemblyFormat = "$lhs `,` $rhs"
+      # " `` custom<PrecisionConfig>($precision_config)"
       # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
@@ -177,7 +178,7 @@ def Stablehlo_FftOp : Stablehlo_Op<"fft", [Pure]> {
                        Stablehlo_FftTypeAttr:$fft_type,
                        DenseI64ArrayAttr:$fft_length);
   let results = (outs Stablehlo_FloatOrComplexTensor:$result);
-  let assemblyFormat = "$operand `,` `type` `=` $fft_type `,`"
+  let assemblyFormat = "$operand `,` `type` `=` custom<Word>($fft_type) `,`"
       # " `length` `=` $fft_length" # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
@@ -186,8 +187,8 @@ def Stablehlo_FftOp : Stablehlo_Op<"fft", [Pure]> {
 // Batch normalisation
 //===----------------------------------------------------------------------===//
 
-class Stablehlo_BatchNormOp<string variant>
-    : Stablehlo_Op<"batch_norm_" # variant, [Pure]> {
+class Stablehlo_BatchNormOp<string variant, list<Trait> traits = []>
+    : Stablehlo_Op<"batch_norm_" # variant, traits # [Pure]> {
   let description = [{
     Constraints:
     - (C1) `feature_index` is a dimension of the operand.
@@ -197,7 +198,8 @@ class Stablehlo_BatchNormOp<string variant>
   let hasVerifier = 1;
 }
 
-def Stablehlo_BatchNormTrainingOp : Stablehlo_BatchNormOp<"training"> {
+def Stablehlo_BatchNormTrainingOp
+    : Stablehlo_BatchNormOp<"training", [Stablehlo_NamesResults]> {
   let summary = "Normalises by the batch's mean and variance";
   let arguments = (ins Stablehlo_FloatTensor:$operand,
                        Stablehlo_FloatTensor:$scale,
@@ -219,7 +221,8 @@ def Stablehlo_BatchNormInferenceOp : Stablehlo_BatchNormOp<"inference"> {
   let results = (outs Stablehlo_FloatTensor:$result);
 }
 
-def Stablehlo_BatchNormGradOp : Stablehlo_BatchNormOp<"grad"> {
+def Stablehlo_BatchNormGradOp
+    : Stablehlo_BatchNormOp<"grad", [Stablehlo_NamesResults]> {
   let summary = "Gradients of batch_norm_training";
   let arguments = (ins Stablehlo_FloatTensor:$operand,
                        Stablehlo_FloatTensor:$scale,

@@ -8,7 +8,8 @@
 
 include "StablehloBase.td"
 
-def Stablehlo_ConstantOp : Stablehlo_Op<"constant", [Pure, ConstantLike]> {
+def Stablehlo_ConstantOp : Stablehlo_Op<"constant",
+    [Pure, ConstantLike, Stablehlo_NamesResults]> {
   let summary = "A tensor that is known when compiling";
   let description = [{
     Constraints:

@@ -1,7 +1,7 @@
 //===- WhileAssembly.cpp - Pretty form of loops ---------------------------===//
 //
 //   stablehlo.while(%iterArg = %x, ..) : T, .. attributes {..}
-//    cond { .. } do { .. }
+//   cond { .. } do { .. }
 //
 // The names serve both regions. Siblings are numbered alike, so printing the
 // arguments of the first region names those of the second.
@@ -55,7 +55,7 @@ void WhileOp::print(OpAsmPrinter &printer) {
   }
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
   printer.printNewline();
-  printer << " cond ";
+  printer << "cond ";
   printer.printRegion(getCond(), /*printEntryBlockArgs=*/false);
   printer << " do ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
