@@ -202,6 +202,21 @@ static ShardingRule wholeRule(Operation *op) {
   return rule;
 }
 
+/// Tensors that a scalar body reads by position are whole on every device.
+LogicalResult Legalizer::needCaptured(Operation *op) {
+  op->walk([&](tensor::ExtractOp extract) {
+    Value tensor = extract.getTensor();
+    if (op->isProperAncestor(tensor.getParentBlock()->getParentOp()) ||
+        tensor.getParentBlock()->getParentOp() == op)
+      return;
+    RankedTensorType type = extract.getTensor().getType();
+    RankedTensorType whole =
+        layouts.with(type, Sharding::replicatedOf(type.getRank()));
+    extract.getTensorMutable().assign(need(tensor, whole, op));
+  });
+  return success();
+}
+
 LogicalResult Legalizer::visit(Operation *op) {
   auto isTensor = [](Type type) { return isa<RankedTensorType>(type); };
   bool takes = llvm::any_of(op->getOperandTypes(), isTensor);
@@ -222,8 +237,13 @@ LogicalResult Legalizer::visit(Operation *op) {
     return visitReshard(reshard);
   if (isa<scf::SCFDialect>(op->getDialect()) || isa<ManualOp>(op))
     return visitRegionOp(op);
-  if (!takes) // constants and empty tensors lie as they are wanted
-    return success();
+  if (isa<linalgx::BarrierOp>(op)) // operands are independent of each other
+    return needAll(op, 0, op->getResultTypes());
+  if (isa<arith::ConstantOp, tensor::EmptyOp>(op) ||
+      (!takes && llvm::none_of(op->getResultTypes(), isTensor)))
+    return success(); // made as it is wanted
+  if (isa<linalg::LinalgOp>(op) && failed(needCaptured(op)))
+    return failure();
   if (std::optional<ShardingRule> rule = shardingRuleOf(op))
     return visitByRule(op, *rule);
   return visitByRule(op, wholeRule(op));

@@ -29,6 +29,7 @@ private:
   mlir::LogicalResult visitReshard(ReshardOp op);
   mlir::LogicalResult visitByRule(mlir::Operation *op,
                                   const ShardingRule &rule);
+  mlir::LogicalResult needCaptured(mlir::Operation *op);
   /// Gives the operands from `first` on the types, in order.
   mlir::LogicalResult needAll(mlir::Operation *op, unsigned first,
                               mlir::TypeRange types);

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 
@@ -61,6 +62,13 @@ unevenLoops(linalg::LinalgOp op, Localizer &localizer) {
       if (localizer.isUneven(shard.tensor, shard.dim))
         loops.push_back({loop, shard});
   return loops;
+}
+
+/// Whether the body reads tensors that are no operands: at padding, out of
+/// bounds.
+bool readsByPosition(Operation *op) {
+  return op->walk([](tensor::ExtractOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
 }
 
 /// Whether all positions of a body's element lie before the limits.
@@ -169,6 +177,9 @@ LogicalResult Localizer::localizeStructured(Operation *op) {
   if (loops.empty())
     return success();
   auto generic = dyn_cast<linalg::GenericOp>(clone);
+  if (readsByPosition(op))
+    return op->emitOpError("cannot be partitioned: it reads a tensor by "
+                           "position and its shards are uneven");
   auto limitsOf = [&](llvm::ArrayRef<std::pair<unsigned, LoopShard>> some) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(clone);

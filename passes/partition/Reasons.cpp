@@ -23,15 +23,21 @@ static bool isPartialOver(Value value, AxisRef axis, Layouts &layouts) {
   });
 }
 
+/// Inits: constants, fills, empty tensors.
+static bool isMadeOfScalars(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && (isa<linalg::FillOp>(op) ||
+                llvm::none_of(op->getOperandTypes(),
+                              [](Type type) { return isa<ShapedType>(type); }));
+}
+
 Value originOfPartial(Value value, AxisRef axis, Layouts &layouts) {
   for (int hop = 0; hop < maxHops; ++hop) {
     Operation *op = value.getDefiningOp();
     if (!op)
       return value;
     auto from = llvm::find_if(op->getOperands(), [&](Value operand) {
-      return !operand.getDefiningOp<linalg::FillOp>() &&
-             !operand.getDefiningOp<tensor::EmptyOp>() &&
-             isPartialOver(operand, axis, layouts);
+      return !isMadeOfScalars(operand) && isPartialOver(operand, axis, layouts);
     });
     if (from == op->getOperands().end())
       return value;
