@@ -37,6 +37,7 @@ public:
       if (op != func)
         addOp(op);
     });
+    markRoles();
     return success();
   }
 
@@ -336,6 +337,29 @@ private:
     return success();
   }
 
+  /// Says which arguments are data and which results are new. Data are what a
+  /// state attribute says; without any, in a function that replaces arguments
+  /// (a training step), those that are not replaced.
+  void markRoles() {
+    bool replaces = false;
+    for (BlockArgument argument : func.getArguments())
+      replaces |= bool(func.getArgAttr(argument.getArgNumber(), kAliasAttr));
+    for (BlockArgument argument : func.getArguments()) {
+      int node = nodeOf(argument);
+      if (node < 0)
+        continue;
+      unsigned i = argument.getArgNumber();
+      graph.nodes[node].isArgument = true;
+      if (auto state = func.getArgAttrOfType<StateAttr>(i, kStateAttr))
+        graph.nodes[node].isData = state.getKind() == StateKind::Batch;
+      else
+        graph.nodes[node].isData = replaces && !func.getArgAttr(i, kAliasAttr);
+    }
+    for (int node : result.resultNodes)
+      if (node >= 0 && !graph.nodes[node].isArgument)
+        graph.nodes[node].isResult = true;
+  }
+
   //===--- Links
   //-----------------------------------------------------------===//
 
@@ -413,11 +437,13 @@ private:
     }
   }
 
-  /// Multiply-adds of a contraction, times the trips of loops around it.
+  /// Two floating operations per multiply-add of a contraction, that is, a sum
+  /// of products, times the trips of loops around it.
   double flopsOf(Operation *op, const ShardingRule &rule) {
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    if (!linalgOp || linalgOp.getNumReductionLoops() == 0 ||
-        linalgOp.getNumDpsInputs() < 2)
+    bool multiplies =
+        llvm::count(rule.linearIn, true) >= 2 && !rule.jointlyLinear;
+    if (!linalgOp || linalgOp.getNumReductionLoops() == 0 || !multiplies)
       return 0;
     double flops = 2;
     for (int64_t range : linalgOp.getStaticLoopRanges())

@@ -35,8 +35,9 @@ mlir::LogicalResult buildGraph(mlir::func::FuncOp func, FunctionGraph &result);
 mlir::LogicalResult writeShardings(mlir::func::FuncOp func,
                                    FunctionGraph &graph);
 
-/// A remark at each value: its sharding, and where each axis came from.
-void explain(const FunctionGraph &graph);
+/// Remarks: at each value its sharding, and where each axis came from; at each
+/// contraction the axes over which it is repeated; at the function the share.
+void explain(mlir::func::FuncOp func, const FunctionGraph &graph);
 
 } // namespace plait::propagate
 

@@ -4,10 +4,16 @@
 // dimension belongs to its major factor: a minor one has its class from the
 // tensor in which it stands alone.
 //
-// Weight of a class: the contraction work that its factors take part in, then
-// the bytes of its tensors. The batch takes part in every contraction of a
-// training step, forward and backward, so that it goes before hidden
-// dimensions, for which a sharded weight may ask for the same axis.
+// What makes a class heavy, in this order:
+// 1. An axis that the user put on a data argument: the batch goes before hidden
+//    dimensions, for which a sharded weight or optimizer state may ask for the
+//    same axis.
+// 2. The contraction work that it takes part in: the batch of a training step
+//    is in every contraction, forward and backward.
+// 3. The bytes of the new results that have it: where parameters cannot be told
+//    from data (inference), the batch comes out and hidden dimensions do not.
+// 4. The bytes of all computed tensors that have it.
+// Ties go to the class whose first dimension comes first, arguments before all.
 //
 //===----------------------------------------------------------------------===//
 #include "Graph.h"
@@ -36,11 +42,12 @@ struct Elements {
   }
 };
 
-/// What makes a class heavy. Ties are broken by the number of the class, which
-/// is that of its first dimension: arguments come first.
 struct Weight {
-  double flops = 0;
-  double bytes = 0;
+  double data = 0, flops = 0, results = 0, computed = 0;
+
+  std::tuple<double, double, double, double> key() const {
+    return {-data, -flops, -results, -computed};
+  }
 };
 } // namespace
 
@@ -64,6 +71,15 @@ static llvm::IntEqClasses join(const Graph &graph, const Elements &elements) {
       }
   classes.compress();
   return classes;
+}
+
+static void addTensor(const Node &node, int dim, Weight &weight) {
+  if (node.isData && !node.sharding.dims[dim].axes.empty())
+    weight.data = 1;
+  if (node.isResult)
+    weight.results += node.bytes;
+  if (!node.isArgument)
+    weight.computed += node.bytes;
 }
 
 /// Adds the work of each link to the classes of its factors, once per class.
@@ -100,14 +116,13 @@ Classes classify(const Graph &graph) {
   std::vector<Weight> weights(count);
   for (auto [n, node] : llvm::enumerate(graph.nodes))
     for (size_t dim = 0; dim < node.shape.size(); ++dim)
-      weights[joined[elements.nodes[n] + dim]].bytes += node.bytes;
+      addTensor(node, dim, weights[joined[elements.nodes[n] + dim]]);
   addFlops(graph, classes, weights);
   for (unsigned c = 0; c < count; ++c)
     if (!classes.links[c].empty())
       classes.order.push_back(c);
   llvm::sort(classes.order, [&](int a, int b) {
-    return std::make_tuple(-weights[a].flops, -weights[a].bytes, a) <
-           std::make_tuple(-weights[b].flops, -weights[b].bytes, b);
+    return std::pair(weights[a].key(), a) < std::pair(weights[b].key(), b);
   });
   return classes;
 }

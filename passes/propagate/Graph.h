@@ -39,6 +39,9 @@ struct Node {
   Axes blocked;
   /// From a plait.constraint: stated at this very place.
   bool constrained = false;
+  /// An argument of the function; one that is data rather than a state that
+  /// the step replaces; a result that replaces no argument.
+  bool isArgument = false, isData = false, isResult = false;
   /// Names the node to the user; null for a virtual one.
   mlir::Value value;
   llvm::SmallVector<std::pair<int, int>, 4> links; // link, slot
@@ -116,7 +119,7 @@ Axes fitting(const Node &node, int dim, llvm::ArrayRef<AxisRef> axes);
 
 /// Dimensions that factors tie together, as all batch dimensions of a model:
 /// an axis spreads within one class. Where two classes want one axis on one
-/// tensor, the class that takes part in more contraction work has it.
+/// tensor, the heavier class has it (Classes.cpp).
 struct Classes {
   std::vector<std::vector<int>> ofFactor; // per link, per factor
   std::vector<std::vector<int>> links;    // per class
@@ -130,6 +133,20 @@ Classes classify(const Graph &graph);
 
 /// Spreads axes until nothing changes. Independent of the order of links.
 void flood(Graph &graph, const Classes &classes);
+
+//===----------------------------------------------------------------------===//
+// Repeated work (Work.cpp, Fill.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The axes that split an op: those of any factor of any of its tensors.
+Axes axesOf(const Graph &graph, const Link &link);
+
+/// Contraction work of all devices over that of the program.
+double workShare(const Graph &graph);
+
+/// While the share of work exceeds `limit`, splits contractions along axes that
+/// they do not use, and spreads those.
+void fill(Graph &graph, const Classes &classes, double limit);
 
 } // namespace plait::propagate
 

@@ -31,7 +31,7 @@ def PropagateShardingsPass
   let options = [
     Option<"explain", "explain", "bool", "false",
            "Say in a remark at each value where each axis came from.">,
-    Option<"fillShare", "fill-share", "double", "1.15",
+    Option<"fillShare", "fill-share", "double", "1.2",
            "Split further where devices times contraction work per device "
            "exceeds the program's work by this factor.">
   ];

@@ -94,8 +94,9 @@ struct PropagateShardingsPass
       return failure();
     propagate::Classes classes = propagate::classify(graph.graph);
     propagate::flood(graph.graph, classes);
+    propagate::fill(graph.graph, classes, fillShare);
     if (explain)
-      propagate::explain(graph);
+      propagate::explain(func, graph);
     return propagate::writeShardings(func, graph);
   }
 };

@@ -3,7 +3,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
@@ -151,36 +150,6 @@ private:
 
 LogicalResult writeShardings(func::FuncOp func, FunctionGraph &graph) {
   return Writer(func, graph).run();
-}
-
-//===----------------------------------------------------------------------===//
-// Explanation
-//===----------------------------------------------------------------------===//
-
-static std::string axesText(const Mesh &mesh, llvm::ArrayRef<AxisRef> axes) {
-  std::string text = "{";
-  for (auto [i, ref] : llvm::enumerate(axes))
-    text += (i ? "," : "") + mesh.str(ref);
-  return text + "}";
-}
-
-void explain(const FunctionGraph &function) {
-  const Graph &graph = function.graph;
-  for (const Node &node : graph.nodes) {
-    if (!node.value)
-      continue;
-    InFlightDiagnostic remark =
-        mlir::emitRemark(node.value.getLoc(), "sharded ")
-        << node.sharding.closed(graph.mesh).str(graph.mesh);
-    for (const Origin &origin : node.origins) {
-      remark << "; dimension " << origin.dim << " "
-             << axesText(graph.mesh, origin.axes) << " from ";
-      if (origin.link < 0)
-        remark << "an annotation";
-      else
-        remark << graph.links[origin.link].op->getName();
-    }
-  }
 }
 
 } // namespace plait::propagate
