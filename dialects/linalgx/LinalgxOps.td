@@ -58,7 +58,8 @@ def Linalgx_GatherOp : Linalgx_Op<"gather", [Pure]> {
 
 def Linalgx_ScatterOp : Linalgx_Op<"scatter",
     [SingleBlockImplicitTerminator<"::plait::linalgx::YieldOp">,
-     AttrSizedOperandSegments, RecursiveMemoryEffects]> {
+     AttrSizedOperandSegments,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Updates slices of the inits at given starts";
   let description = [{
     As StableHLO's scatter, in destination style: for each update element in

@@ -263,5 +263,22 @@ LogicalResult BarrierOp::verify() {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Effects
+//===----------------------------------------------------------------------===//
+
+/// None on tensors; on buffers the inits are read and written, the rest read.
+void ScatterOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  for (OpOperand &operand : (*this)->getOpOperands()) {
+    if (!isa<MemRefType>(operand.get().getType()))
+      continue;
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+    if (llvm::is_contained(getInits(), operand.get()))
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+  }
+}
+
 #define GET_OP_CLASSES
 #include "plait/dialects/linalgx/LinalgxOps.cpp.inc"

@@ -73,7 +73,7 @@ LogicalResult PlaitDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                      NamedAttribute attribute) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
-    return op->emitError() << "'" << attribute.getName()
+    return op->emitError() << "'" << attribute.getName().getValue()
                            << "' must stand on a function's argument";
   return verifyDeclared(op, attribute, function.getArgumentTypes()[index],
                         ("argument " + Twine(index)).str(),
@@ -86,7 +86,7 @@ PlaitDialect::verifyRegionResultAttribute(Operation *op, unsigned,
                                           NamedAttribute attribute) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
-    return op->emitError() << "'" << attribute.getName()
+    return op->emitError() << "'" << attribute.getName().getValue()
                            << "' must stand on a function's result";
   return verifyDeclared(op, attribute, function.getResultTypes()[index],
                         ("result " + Twine(index)).str(), std::nullopt);
@@ -94,7 +94,7 @@ PlaitDialect::verifyRegionResultAttribute(Operation *op, unsigned,
 
 LogicalResult PlaitDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attribute) {
-  return op->emitError() << "unknown attribute '" << attribute.getName()
+  return op->emitError() << "unknown attribute '" << attribute.getName().getValue()
                          << "': plait attributes stand on arguments and "
                             "results of functions only";
 }

@@ -212,10 +212,11 @@ LogicalResult ManualOp::verifySymbolUses(SymbolTableCollection &) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult KernelOp::verify() {
-  if (getFlops() < 0 || getBytes() < 0 || getPredictedNs() < 0)
+  int64_t flops = getFlops(), bytes = getBytes(), ns = getPredictedNs();
+  if (flops < 0 || bytes < 0 || ns < 0)
     return emitOpError("flops, bytes and predicted_ns must not be negative, "
                        "got: ")
-           << getFlops() << ", " << getBytes() << ", " << getPredictedNs();
+           << flops << ", " << bytes << ", " << ns;
   TypeRange yielded = getBody().front().getTerminator()->getOperandTypes();
   if (yielded != getResultTypes())
     return emitOpError("must yield its results' types, got: ")
