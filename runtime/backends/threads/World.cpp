@@ -158,12 +158,19 @@ void World::awaitReady(Lock &lock, int64_t rank, Meeting &meeting) {
 // Who is to blame
 //===----------------------------------------------------------------------===//
 
-/// The first rank that has not arrived.
+/// A rank that has not arrived: one that has ended, else one that computes,
+/// else the first one.
 int64_t World::missingRank(const Meeting &meeting) const {
-  for (size_t i = 0; i < meeting.here.size(); ++i)
-    if (!meeting.here[i])
-      return meeting.ranks[i];
-  return -1;
+  int64_t best = -1, bestScore = -1;
+  for (size_t i = 0; i < meeting.here.size(); ++i) {
+    int64_t rank = meeting.ranks[i];
+    int64_t score = ranks[rank].finished ? 2 : !cannotGoOn(rank);
+    if (!meeting.here[i] && score > bestScore) {
+      best = rank;
+      bestScore = score;
+    }
+  }
+  return best;
 }
 
 /// Follows from a missing rank to the one that it is itself waiting for, until

@@ -67,7 +67,12 @@ static Directory findDirectory(const MappedFile &file, const Fields &fields) {
   if (file.size() < 22)
     fields.fail("it has fewer bytes than an empty archive");
   uint64_t end = file.size() - 22, first = end > 65535 ? end - 65535 : 0;
-  while (fields.get(end, 4) != 0x06054b50) {
+  // A comment may hold the same four bytes: its length must lead to the end.
+  auto isEnd = [&] {
+    return fields.get(end, 4) == 0x06054b50 &&
+           end + 22 + fields.get(end + 20, 2) == file.size();
+  };
+  while (!isEnd()) {
     if (end == first)
       fields.fail("it has no end of directory; is it complete?");
     --end;
