@@ -14,6 +14,15 @@ def InlineKernelsPass : Pass<"plait-codegen-cpu-inline-kernels", "mlir::ModuleOp
   }];
 }
 
+def StoreBooleansPass : Pass<"plait-codegen-cpu-store-booleans", "mlir::ModuleOp"> {
+  let summary = "Store booleans as bytes";
+  let description = [{
+    **Requires** local tensors. **Ensures** no tensor of i1: booleans are i8 with
+    0 or 1 in memory and i1 in registers.
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::tensor::TensorDialect"];
+}
+
 def ExpandLinalgxPass : Pass<"plait-codegen-cpu-expand-linalgx", "mlir::ModuleOp"> {
   let summary = "Expand gathers, dynamic slices and sorts into upstream ops";
   let description = [{
@@ -82,6 +91,45 @@ def ExpandScatterPass : Pass<"plait-codegen-cpu-expand-scatter", "mlir::ModuleOp
   let description = [{**Ensures** no linalgx op.}];
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::memref::MemRefDialect",
                            "mlir::scf::SCFDialect"];
+}
+
+def ExpandCopiesPass : Pass<"plait-codegen-cpu-expand-copies", "mlir::ModuleOp"> {
+  let summary = "Turn copies between buffers with gaps into loop nests";
+  let description = [{**Ensures** that what is left of memref.copy is a memcpy.}];
+  let dependentDialects = ["mlir::linalg::LinalgDialect"];
+}
+
+def MatchGemmPass : Pass<"plait-codegen-cpu-match-gemm", "mlir::ModuleOp"> {
+  let summary = "Turn contractions into calls of the product kernel";
+  let description = [{
+    Of generics that multiply and add f32, f64, bf16 or f16 with M, N, K > 1. A
+    zero fill right before becomes `accumulate` off.
+  }];
+  let dependentDialects = ["plait::cpu::CpuDialect", "mlir::scf::SCFDialect",
+                           "mlir::arith::ArithDialect", "mlir::memref::MemRefDialect"];
+}
+
+def OrderLoopsPass : Pass<"plait-codegen-cpu-order-loops", "mlir::ModuleOp"> {
+  let summary = "Order loops by stride and set fast-math flags";
+  let description = [{
+    **Ensures** the innermost loop is contiguous in most operands; `reassoc` on
+    what combines into a reduction, `contract` elsewhere.
+  }];
+  let dependentDialects = ["mlir::linalg::LinalgDialect"];
+}
+
+def HoistBuffersPass : Pass<"plait-codegen-cpu-hoist-buffers", "mlir::ModuleOp"> {
+  let summary = "Move allocations out of loops and branches";
+  let description = [{**Ensures** that allocations stand in main's body itself.}];
+}
+
+def OutlinePass : Pass<"plait-codegen-cpu-outline", "mlir::ModuleOp"> {
+  let summary = "Outline loop nests into shared private functions";
+  let description = [{
+    **Ensures** that main holds calls, views, copies, collectives, products and
+    control flow around them; equal nests share one function.
+  }];
+  let dependentDialects = ["mlir::func::FuncDialect", "mlir::LLVM::LLVMDialect"];
 }
 
 def PlanArenaPass : Pass<"plait-codegen-cpu-plan-arena", "mlir::ModuleOp"> {
