@@ -131,12 +131,16 @@ void keepAccumulators(linalg::GenericOp clone,
   }
 }
 
+bool isDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
+}
+
 /// Divides by one at padding, whose content may be zero.
 void guardDivisions(linalg::GenericOp clone,
                     llvm::ArrayRef<std::pair<unsigned, Value>> limits) {
   clone.getBlock()->walk([&](Operation *op) {
-    if (!isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
+    if (!isDivision(op))
       return;
     OpBuilder b(op);
     Value one = arith::ConstantOp::create(
@@ -188,7 +192,9 @@ LogicalResult Localizer::localizeStructured(Operation *op) {
       limits.push_back({loop, realSize(op->getLoc(), shard.tensor, shard.dim)});
     return limits;
   };
-  if (generic)
+  if (generic && llvm::any_of(*generic.getBlock(), [](Operation &inner) {
+        return isDivision(&inner);
+      }))
     guardDivisions(generic, limitsOf(loops));
   auto kinds = structured.getIteratorTypesArray();
   llvm::erase_if(loops, [&](auto &entry) {
