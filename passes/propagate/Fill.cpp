@@ -26,6 +26,8 @@ public:
   }
 
   void run(double limit) {
+    if (workShare(graph) > limit)
+      reserveIndexed();
     llvm::SmallVector<bool> tried(graph.mesh.axes.size());
     while (workShare(graph) > limit) {
       int axis = mostWasted(tried);
@@ -43,6 +45,39 @@ public:
   }
 
 private:
+  /// Where an indexed dimension is split, as an embedding table by rows, what
+  /// is looked up is partial over those axes and what is written must be whole:
+  /// the other tensors of the op are better off without them, so that the
+  /// reduction comes after the rows of a bag are summed, not before.
+  void reserveIndexed() {
+    for (const Link &link : graph.links)
+      for (auto [f, factor] : llvm::enumerate(link.factors))
+        if (factor.kind == FactorKind::Indexed)
+          reserve(link, axesOnFactor(link, f), f);
+  }
+
+  static bool has(const Slot &slot, int factor) {
+    return llvm::any_of(slot.dims, [&](const llvm::SmallVector<int, 1> &dim) {
+      return llvm::is_contained(dim, factor);
+    });
+  }
+
+  Axes axesOnFactor(const Link &link, int factor) const {
+    Axes axes;
+    for (const Slot &slot : link.slots)
+      for (size_t dim = 0; slot.node >= 0 && dim < slot.dims.size(); ++dim)
+        if (llvm::is_contained(slot.dims[dim], factor))
+          llvm::append_range(axes,
+                             graph.nodes[slot.node].sharding.dims[dim].axes);
+    return axes;
+  }
+
+  void reserve(const Link &link, llvm::ArrayRef<AxisRef> axes, int factor) {
+    for (const Slot &slot : link.slots)
+      if (slot.node >= 0 && !has(slot, factor))
+        llvm::append_range(graph.nodes[slot.node].blocked, axes);
+  }
+
   bool uses(const Link &link, AxisRef ref) const {
     return llvm::any_of(axesOf(graph, link),
                         [&](AxisRef own) { return own.overlaps(ref); });
