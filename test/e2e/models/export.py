@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Writes the models of this folder as the programs that JAX prints, with inputs and the results that JAX computes.
+
+  test/e2e/models/export.py [NAME ...] [--out FOLDER]      (needs: tools/python-env --export)
+
+Per model: NAME/model.mlir, as `jax.jit(step).lower(...).as_text(debug_info=True)` prints it but for the folders of
+source files; inputs.safetensors; expected_1.safetensors and, where results are fed back, expected_3.safetensors: the
+results of one device after 1 and 3 steps; meta.json. A model that shares the data of another one has none of its own.
+Those in GENERIC are written in generic form too.
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import re
+
+os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=8")
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+import jax
+import numpy as np
+from jax.sharding import AxisType, NamedSharding
+from safetensors.numpy import save_file
+
+import dlrm
+import gpt
+import llama
+import lstm
+import mlp
+import t5
+
+MODELS = {build.__name__: build for family in (mlp, gpt, llama, lstm, dlrm, t5) for build in family.MODELS}
+GENERIC = ("mlp_train", "gpt_infer")  # also printed in generic form
+
+
+def shardings(model):
+    """Per argument a tree of shardings; None where the model has no annotations."""
+    if any(a.spec is None for a in model.arguments.values()):
+        return None
+    mesh = jax.make_mesh(tuple(model.mesh.values()), tuple(model.mesh), (AxisType.Auto,) * len(model.mesh))
+
+    def of(argument):
+        spec = argument.spec
+        choose = spec if callable(spec) else lambda path, leaf: spec
+        return jax.tree_util.tree_map_with_path(lambda path, x: NamedSharding(mesh, choose(path, np.asarray(x))),
+                                                argument.value)
+
+    return tuple(of(a) for a in model.arguments.values())
+
+
+def jitted(model):
+    """Results that are fed back keep the sharding of their argument; those arguments are donated."""
+    values = [a.value for a in model.arguments.values()]
+    options = {"keep_unused": True, "donate_argnums": tuple(range(model.carried))}
+    inputs = shardings(model)
+    if inputs:
+        options["in_shardings"] = inputs
+        if model.carried:
+            free = len(jax.eval_shape(model.step, *values)) - model.carried
+            options["out_shardings"] = inputs[: model.carried] + (None,) * free
+    return jax.jit(model.step, **options)
+
+
+def named(prefix, tree):
+    """Leaves by the name that JAX prints, such as params['w']."""
+    leaves = jax.tree_util.tree_leaves_with_path(tree)
+    return {prefix + jax.tree_util.keystr(path): np.array(leaf, order="C") for path, leaf in leaves}
+
+
+def portable(text):
+    """Source files without the folders of this machine."""
+    text = re.sub(r'"/[^"]*/site-packages/', '"', text)
+    return re.sub(r'"/[^"]*/([^"/]+\.py)"', r'"\1"', text)
+
+
+def one_device(model, steps):
+    """The results after `steps` steps, without mesh or shardings."""
+    step = jax.jit(model.step)
+    arguments = [a.value for a in model.arguments.values()]
+    for _ in range(steps):
+        results = step(*arguments)
+        if model.carried:
+            arguments[: model.carried] = results[: model.carried]
+    return results
+
+
+def write_program(name, model, folder):
+    shapes = [jax.tree.map(lambda x: jax.ShapeDtypeStruct(np.shape(x), np.asarray(x).dtype), a.value)
+              for a in model.arguments.values()]
+    lowered = jitted(model).lower(*shapes)
+    (folder / "model.mlir").write_text(portable(lowered.as_text(debug_info=True)))
+    if name in GENERIC:
+        operation = lowered.compiler_ir(dialect="stablehlo").operation
+        text = operation.get_asm(print_generic_op_form=True, enable_debug_info=True)
+        (folder / "model.generic.mlir").write_text(portable(text))
+
+
+def sharding_text(sharding, rank):
+    """As reports and --shard spell it: [{data},{}]."""
+    dims = [*sharding.spec, *[None] * (rank - len(sharding.spec))]
+    axes = [() if d is None else d if isinstance(d, tuple) else (d,) for d in dims]
+    return "[" + ",".join("{" + ",".join(a) + "}" for a in axes) + "]"
+
+
+def describe(model):
+    """meta.json: what the tests compare a report with."""
+    annotations = {}
+    for (name, a), tree in zip(model.arguments.items(), shardings(model) or ()):
+        leaves = named(name, a.value)
+        annotations.update((key, sharding_text(s, leaf.ndim))
+                           for (key, leaf), s in zip(leaves.items(), jax.tree.leaves(tree)))
+    return {"note": model.note, "mesh": model.mesh, "carried": model.carried,
+            "states": {name: a.state for name, a in model.arguments.items()}, "shardings": annotations,
+            "tolerance": model.tolerance, "data": model.data, "jax": jax.__version__}
+
+
+def write_data(model, folder):
+    inputs = {}
+    for name, argument in model.arguments.items():
+        inputs.update(named(name, argument.value))
+    save_file(inputs, folder / "inputs.safetensors")
+    for steps in (1, 3) if model.carried else (1,):
+        save_file(named("result", one_device(model, steps)), folder / f"expected_{steps}.safetensors")
+
+
+def export(name, folder):
+    model = MODELS[name]()
+    folder.mkdir(parents=True, exist_ok=True)
+    write_program(name, model, folder)
+    if not model.data:
+        write_data(model, folder)
+    (folder / "meta.json").write_text(json.dumps(describe(model), indent=1) + "\n")
+    size = sum(f.stat().st_size for f in folder.iterdir())
+    print(f"{name:18} {math.ceil(size / 1024):5} KiB", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *MODELS])
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(__file__).parent)
+    options = parser.parse_args()
+    for name in options.names or MODELS:
+        export(name, options.out / name)
+
+
+if __name__ == "__main__":
+    main()
