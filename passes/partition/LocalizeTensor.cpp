@@ -25,7 +25,14 @@ static DenseElementsAttr padded(DenseElementsAttr dense,
                                 llvm::ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(dense.getType());
   Builder builder(dense.getContext());
-  Attribute zero = builder.getZeroAttr(type.getElementType());
+  Type element = type.getElementType();
+  Attribute zero;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    Attribute part = builder.getZeroAttr(complex.getElementType());
+    zero = builder.getArrayAttr({part, part});
+  } else {
+    zero = builder.getZeroAttr(element);
+  }
   auto old = llvm::to_vector(dense.getValues<Attribute>());
   RankedTensorType wide = RankedTensorType::get(shape, type.getElementType());
   llvm::SmallVector<Attribute> values(wide.getNumElements(), zero);

@@ -36,6 +36,7 @@ private:
   /// Emits one step; `after` is the local type that it leaves.
   Value emit(const ReshardStep &step, Value value, RankedTensorType after);
   Value combine(const ReshardStep &step, Value value);
+  Value neutral(Combiner combiner, Type type);
   Value keepOnFirst(Value value, llvm::ArrayRef<PartialAxis> added);
 
   coll::SiteAttr site(std::string reason) {
@@ -141,6 +142,22 @@ Value ReshardLowering::emit(const ReshardStep &step, Value value,
   return {};
 }
 
+/// The neutral element as a scalar, or null.
+Value ReshardLowering::neutral(Combiner combiner, Type type) {
+  if (combiner == Combiner::Sum) // of complex numbers as well
+    return zeroScalar(builder, loc, type);
+  if (auto complexType = dyn_cast<ComplexType>(type);
+      complexType && combiner == Combiner::Prod) {
+    Type part = complexType.getElementType();
+    return complex::ConstantOp::create(
+        builder, loc, type,
+        builder.getArrayAttr({builder.getFloatAttr(part, 1.0),
+                              builder.getFloatAttr(part, 0.0)}));
+  }
+  TypedAttr element = neutralElement(combiner, type);
+  return element ? arith::ConstantOp::create(builder, loc, element) : Value();
+}
+
 /// The value on the first member of each group that becomes partial, the
 /// neutral element on all others: together they are the value.
 Value ReshardLowering::keepOnFirst(Value value,
@@ -155,15 +172,14 @@ Value ReshardLowering::keepOnFirst(Value value,
     default: // combining equal values changes nothing
       continue;
     }
-    TypedAttr neutral = neutralElement(part.combiner, type.getElementType());
-    if (!neutral)
+    Value other = neutral(part.combiner, type.getElementType());
+    if (!other)
       return {};
     Value index = coll::AxisIndexOp::create(
         builder, loc, builder.getIndexType(), layouts.axes({part.axis}));
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value first = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                         index, zero);
-    Value other = arith::ConstantOp::create(builder, loc, neutral);
     value = mapElements(builder, loc, value, [&](OpBuilder &b, Value element) {
       return arith::SelectOp::create(b, loc, first, element, other).getResult();
     });

@@ -60,6 +60,12 @@ TypedAttr neutralElement(Combiner combiner, Type elementType) {
   }
 }
 
+/// Whether one part of a complex number is one, or zero.
+static bool isReal(Attribute part, bool one) {
+  auto f = dyn_cast<FloatAttr>(part);
+  return f && (one ? f.getValue().isExactlyValue(1.0) : f.getValue().isZero());
+}
+
 bool mayRepeat(Combiner combiner, Attribute value) {
   switch (combiner) {
   case Combiner::Sum:
@@ -72,6 +78,9 @@ bool mayRepeat(Combiner combiner, Attribute value) {
   if (auto f = dyn_cast_or_null<FloatAttr>(value))
     return combiner == Combiner::Prod ? f.getValue().isExactlyValue(1.0)
                                       : f.getValue().isZero();
+  if (auto parts = dyn_cast_or_null<ArrayAttr>(value)) // a complex number
+    return parts.size() == 2 && isReal(parts[0], combiner == Combiner::Prod) &&
+           isReal(parts[1], false);
   if (auto i = dyn_cast_or_null<IntegerAttr>(value))
     return combiner == Combiner::Prod ? i.getValue().isOne()
                                       : i.getValue().isZero();
