@@ -146,7 +146,9 @@ inline float inArithmetic(F16 value) { return toFloat(value); }
 inline float inArithmetic(Bf16 value) { return toFloat(value); }
 template <typename T>
 auto inArithmetic(T value) {
-  if constexpr (std::is_signed_v<T> && std::is_integral_v<T>)
+  if constexpr (std::is_integral_v<T> && sizeof(T) < 4)
+    return uint32_t(value); // as int, a product could overflow
+  else if constexpr (std::is_signed_v<T> && std::is_integral_v<T>)
     return std::make_unsigned_t<T>(value); // wraps
   else
     return value;
