@@ -81,8 +81,22 @@ void printOperandsWithComma(mlir::OpAsmPrinter &printer, mlir::Operation *op,
 /// An enumeration as its bare word. MLIR's own form has one blank too many.
 template <typename EnumAttr>
 mlir::ParseResult parseWord(mlir::OpAsmParser &parser, EnumAttr &attr) {
-  attr = llvm::dyn_cast_or_null<EnumAttr>(EnumAttr::parse(parser, {}));
-  return mlir::success(attr != nullptr);
+  using Enum = decltype(attr.getValue());
+  llvm::StringRef word;
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return mlir::failure();
+  if (std::optional<Enum> value = symbolizeEnum<Enum>(word)) {
+    attr = EnumAttr::get(parser.getContext(), *value);
+    return mlir::success();
+  }
+  mlir::InFlightDiagnostic error = parser.emitError(loc, "must be one of");
+  for (uint32_t i = 0;; ++i) {
+    llvm::StringRef known = stringifyEnum(static_cast<Enum>(i));
+    if (known.empty())
+      return error << ", got: " << word;
+    error << (i ? ", " : " ") << known;
+  }
 }
 template <typename EnumAttr>
 void printWord(mlir::OpAsmPrinter &printer, mlir::Operation *, EnumAttr attr) {

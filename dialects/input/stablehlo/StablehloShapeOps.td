@@ -207,7 +207,7 @@ def Stablehlo_ConcatenateOp : Stablehlo_Op<"concatenate",
   let summary = "Joins tensors along a dimension";
   let description = [{
     Constraints:
-    - (C1) There is at least one input.
+    - (C1) There is at least one input (checked by the traits).
     - (C2) `dimension` is a dimension of the inputs.
     - (C3) The inputs have the same shape but for `dimension`.
     - (C4) The result has the sum of the inputs' sizes there.

@@ -28,9 +28,11 @@ LogicalResult RealOp::verify() { return checkPartResult(*this); } // real_c1
 LogicalResult ImagOp::verify() { return checkPartResult(*this); } // imag_c1
 
 LogicalResult ReducePrecisionOp::verify() {
-  if (failed(checkAtLeast(*this, "exponent_bits", {getExponentBits()}, 1)))
+  if (failed(checkAtLeast(*this, "exponent_bits",
+                          {static_cast<int32_t>(getExponentBits())}, 1)))
     return failure(); // reduce_precision_c1
-  return checkAtLeast(*this, "mantissa_bits", {getMantissaBits()}, 0);
+  return checkAtLeast(*this, "mantissa_bits",
+                      {static_cast<int32_t>(getMantissaBits())}, 0);
   // reduce_precision_c2
 }
 

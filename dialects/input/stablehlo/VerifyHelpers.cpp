@@ -99,8 +99,12 @@ LogicalResult plait::stablehlo::checkAtLeast(Operation *op, StringRef name,
                                              int64_t least) {
   if (llvm::all_of(values, [&](int64_t value) { return value >= least; }))
     return success();
-  return op->emitOpError() << "'" << name << "' must be at least " << least
-                           << ", got: " << listText(values);
+  InFlightDiagnostic error = op->emitOpError()
+                             << "'" << name << "' must be at least " << least
+                             << ", got: ";
+  if (values.size() == 1)
+    return error << values.front();
+  return error << listText(values);
 }
 
 LogicalResult

@@ -35,7 +35,7 @@ static LogicalResult checkAlgorithm(DotGeneralOp op) { // dot_general_c7
   SmallVector<int64_t> counts = {algorithm->getLhsComponentCount(),
                                  algorithm->getRhsComponentCount(),
                                  algorithm->getNumPrimitiveOperations()};
-  return checkAtLeast(op, "algorithm", counts, 1);
+  return checkAtLeast(op, "algorithm counts", counts, 1);
 }
 
 /// Appends the sizes of the dimensions that are not in `used`.

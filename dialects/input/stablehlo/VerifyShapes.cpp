@@ -186,8 +186,6 @@ LogicalResult PadOp::verify() {
 }
 
 LogicalResult ConcatenateOp::verify() {
-  if (getInputs().empty()) // concatenate_c1
-    return emitOpError("must have at least one input, got: none");
   RankedTensorType first = tensorOf(getInputs().front());
   int64_t dim = getDimension();
   if (failed(checkDim(*this, "dimension", dim, first.getRank())))
