@@ -38,6 +38,8 @@ void plait::buildCodegenCpuPipeline(OpPassManager &pm,
                                     const PipelineOptions &) {
   // The unit of a call is the loop nest, found after bufferization.
   pm.addPass(createInlineKernelsPass());
+  // Memory never holds i1: vector and scalar stores would disagree.
+  pm.addPass(createStoreBooleansPass());
   // One-shot bufferization knows neither gathers nor dynamic slices.
   pm.addPass(createExpandLinalgxPass());
   // What makes tensors out of nothing gets a destination that can be tied.
@@ -57,9 +59,21 @@ void plait::buildCodegenCpuPipeline(OpPassManager &pm,
   pm.addPass(createDropResultsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createExpandScatterPass());
-  // Lifetimes are read from ops on whole buffers: before loops are expanded.
+  // What remains strided is a loop like any other.
+  pm.addPass(createExpandCopiesPass());
+  // A nest with a buffer of its own can be one kernel then.
+  pm.addPass(createHoistBuffersPass());
+  // On buffers, so that strides are known; while fills are ops.
+  pm.addPass(createMatchGemmPass());
+  pm.addPass(createOrderLoopsPass());
+  // Before the arena: distinct allocations tell what cannot overlap.
+  pm.addPass(createOutlinePass());
+  // Lifetimes are read from calls on whole buffers.
   pm.addPass(createPlanArenaPass());
   widenSmallFloats(pm);
+  // After widening, so that small floats use the f32 expansions; before LLVM,
+  // which knows some functions with holes and libm as scalar calls.
+  pm.addPass(createExpandMathPass());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -142,6 +142,15 @@ def PlanArenaPass : Pass<"plait-codegen-cpu-plan-arena", "mlir::ModuleOp"> {
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::memref::MemRefDialect"];
 }
 
+def ExpandMathPass : Pass<"plait-codegen-cpu-expand-math", "mlir::ModuleOp"> {
+  let summary = "Expand f32 math functions into arithmetic that vectorizes";
+  let description = [{
+    exp, exp2, expm1, log, log1p, tanh, erf; the bounds are in README.md and
+    swept by a test. Other functions and f64 are left to libm.
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::math::MathDialect"];
+}
+
 def CodegenCpuVerifyPass : Pass<"plait-codegen-cpu-verify", "mlir::ModuleOp"> {
   let summary = "Check what codegen/cpu leaves behind";
   let description = [{

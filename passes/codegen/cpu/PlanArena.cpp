@@ -3,11 +3,11 @@
 // Before: %a = memref.alloc() : memref<8x4xf32>
 // After:  %a = memref.view %arena[%offset] : memref<1088xi8> to memref<8x4xf32>
 //
-// First every allocation moves before the op of main's body that holds it, then
-// lifetimes are read from real uses (through views), then offsets are chosen.
-// In between, a lifetime is an inclusive range of positions in main's body: an
-// op with regions is one position, so a buffer in use in a loop keeps its place
-// for the whole loop, and a collective in flight is in use until its wait.
+// First lifetimes are read from real uses (through views), then offsets are
+// chosen. In between, a lifetime is an inclusive range of positions in main's
+// body: an op with regions is one position, so a buffer in use in a loop keeps
+// its place for the whole loop, and a collective in flight is in use until its
+// wait.
 //
 //===----------------------------------------------------------------------===//
 #include "Arena.h"
@@ -31,19 +31,14 @@ using namespace mlir;
 using namespace plait;
 using namespace plait::codegen;
 
-/// Moves all allocations of `main` into its body's block. Right because sizes
-/// are static and a trip of a loop never reads what an earlier one left there.
-static FailureOr<SmallVector<memref::AllocOp>> hoist(func::FuncOp main) {
+/// The allocations of `main`, all in its body's block (hoist-buffers).
+static FailureOr<SmallVector<memref::AllocOp>> collect(func::FuncOp main) {
   SmallVector<memref::AllocOp> allocs;
   main.walk([&](memref::AllocOp op) { allocs.push_back(op); });
-  Block &body = main.getBody().front();
-  for (memref::AllocOp alloc : allocs) {
-    if (!alloc.getType().hasStaticShape() || alloc.getNumOperands() != 0)
-      return alloc.emitOpError("must have a static shape, got: ")
-             << alloc.getType();
-    if (alloc->getBlock() != &body)
-      alloc->moveBefore(body.findAncestorOpInBlock(*alloc));
-  }
+  for (memref::AllocOp alloc : allocs)
+    if (alloc->getParentOp() != main || !alloc.getType().hasStaticShape())
+      return alloc.emitOpError("must have a static shape and stand outside of "
+                               "loops before the arena is planned");
   return allocs;
 }
 
@@ -76,7 +71,7 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
         main = function;
     if (!main)
       return;
-    FailureOr<SmallVector<memref::AllocOp>> allocs = hoist(main);
+    FailureOr<SmallVector<memref::AllocOp>> allocs = collect(main);
     if (failed(allocs))
       return signalPassFailure();
     place(main, *allocs);
