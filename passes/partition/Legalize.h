@@ -2,9 +2,10 @@
 //
 // Ops are visited in program order. What holds between two visits:
 // - the types of all visited ops follow from axes of their factors;
-// - a value whose type is partial has its final sharding in `wanted`; whoever
-//   cannot take it partial asks for it with `need`, which combines it once,
-//   behind the op that made it.
+// - a value whose type differs from the one that `propagate` gave it has that
+//   one in `wanted`; whoever needs it so, or otherwise, asks for it with `need`;
+// - a partial value with several users is combined once, behind the op that
+//   made it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PLAIT_PASSES_PARTITION_LEGALIZE_H

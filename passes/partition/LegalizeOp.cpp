@@ -25,6 +25,10 @@ static constexpr double bytesPerMultiplyAdd = 1.0;
 /// The same per element of any other op, which decides ties only.
 static constexpr double bytesPerElement = 1.0 / 16;
 
+/// Of two equal prices, a value with one user is moved as late as possible (its
+/// successors may not need it moved), one with several users at once for all.
+static constexpr double later = 1.001, sooner = 0.999;
+
 namespace {
 /// One way to treat the partial operands: pass these axes on, combine others.
 struct Treatment {
@@ -167,7 +171,8 @@ double OpProblem::cost(const FactorAxes &axes,
       continue;
     RankedTensorType needed = operandType(i, axes, treatment);
     if (sources[i].front() != needed && !isThere(i, needed))
-      total += layouts.cost(sources[i].front(), needed);
+      total += layouts.cost(sources[i].front(), needed) *
+               (op->getOperand(i).hasOneUse() ? later : sooner);
   }
   for (unsigned i = 0; i < op->getNumResults(); ++i)
     if (targets[i])
@@ -332,13 +337,6 @@ LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
       continue;
     result.setType(type);
     wanted[result] = own;
-    if (layouts.of(type).hasPartial())
-      continue;
-    OpBuilder builder(op->getContext());
-    builder.setInsertionPointAfter(op);
-    auto reshard = ReshardOp::create(builder, op->getLoc(), own, result);
-    result.replaceAllUsesExcept(reshard.getResult(), reshard);
-    reshards[{result, own}].push_back(reshard);
   }
   return success();
 }
