@@ -62,4 +62,6 @@ struct PrintShardingRulesPass
 
 void plait::test::registerTestPasses() {
   PassRegistration<PrintShardingRulesPass>();
+  registerEquivalencePass();
+  registerInterpretPass();
 }

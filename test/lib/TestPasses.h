@@ -4,6 +4,8 @@
 
 namespace plait::test {
 void registerTestPasses();
+void registerEquivalencePass();
+void registerInterpretPass();
 } // namespace plait::test
 
 #endif // PLAIT_TEST_LIB_TESTPASSES_H

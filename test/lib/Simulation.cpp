@@ -1,0 +1,88 @@
+//===- Simulation.cpp - What the interpreting test passes share -----------===//
+
+#include "Simulation.h"
+
+#include "llvm/ADT/MapVector.h"
+#include <map>
+
+using namespace mlir;
+using namespace plait;
+using reference::Tensor;
+
+FailureOr<func::FuncOp> test::programOf(ModuleOp module) {
+  if (auto main = module.lookupSymbol<func::FuncOp>("main"))
+    return main;
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isDeclaration())
+      functions.push_back(function);
+  if (functions.size() == 1)
+    return functions.front();
+  return module.emitError("must have a function 'main' or one public function, "
+                          "got: ")
+         << functions.size();
+}
+
+FailureOr<std::vector<Tensor>> test::seededInputs(func::FuncOp main,
+                                                  uint64_t seed) {
+  std::vector<Tensor> inputs;
+  for (auto [i, type] : llvm::enumerate(main.getArgumentTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.hasStaticShape() ||
+        !Tensor::isSupported(tensor.getElementType()))
+      return main.emitError("argument ")
+             << i << " must be a tensor of static shape, got: " << type;
+    inputs.push_back(reference::randomTensor(
+        tensor.getElementType(), tensor.getShape(), seed * 1000 + i));
+  }
+  return inputs;
+}
+
+Tensor test::shardOf(const Tensor &whole, const Sharding &sharding,
+                     const Mesh &mesh, int64_t place) {
+  Tensor part(whole.elementType(), localShape(whole.shape(), sharding));
+  reference::poison(part);
+  ShardBox box = shardBox(mesh, whole.shape(), sharding, place);
+  SmallVector<int64_t> zeros(whole.rank(), 0);
+  copyBox(whole, box.offset, part, zeros, box.size);
+  return part;
+}
+
+FailureOr<Tensor> test::wholeOf(ArrayRef<Tensor> parts, ArrayRef<int64_t> shape,
+                                const Sharding &sharding, const Mesh &mesh,
+                                func::FuncOp main, StringRef name) {
+  Tensor whole(parts.front().elementType(), shape);
+  SmallVector<int64_t> zeros(shape.size(), 0);
+  std::map<std::vector<int64_t>, std::pair<int64_t, Tensor>> known;
+  for (auto [place, part] : llvm::enumerate(parts)) {
+    ShardBox box = shardBox(mesh, shape, sharding, place);
+    Tensor valid(part.elementType(), box.size);
+    copyBox(part, zeros, valid, zeros, box.size);
+    std::vector<int64_t> offset(box.offset.begin(), box.offset.end());
+    auto [it, isNew] = known.emplace(offset, std::pair(place, valid));
+    if (!isNew && it->second.second != valid)
+      return main.emitError("devices ")
+             << it->second.first << " and " << place
+             << " must hold the same part of result '" << name
+             << "' bit for bit";
+    copyBox(valid, zeros, whole, box.offset, box.size);
+  }
+  return whole;
+}
+
+std::string test::describe(ArrayRef<reference::SiteCount> sites) {
+  struct Sum {
+    int64_t executions = 0, bytes = 0;
+  };
+  llvm::MapVector<StringRef, Sum> sums;
+  for (const reference::SiteCount &site : sites) {
+    sums[site.kind].executions += site.executions;
+    sums[site.kind].bytes += site.receivedBytes;
+  }
+  std::string text;
+  for (auto &[kind, sum] : sums)
+    text += (text.empty() ? "" : ", ") + kind.str() + " x" +
+            std::to_string(sum.executions) + " (" + std::to_string(sum.bytes) +
+            " bytes)";
+  return text.empty() ? "none" : text;
+}

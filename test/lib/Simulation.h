@@ -1,0 +1,35 @@
+//===- Simulation.h - What the interpreting test passes share ---*- C++ -*-===//
+#ifndef PLAIT_TEST_LIB_SIMULATION_H
+#define PLAIT_TEST_LIB_SIMULATION_H
+
+#include "plait/analysis/Ports.h"
+#include "plait/reference/Interpreter.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace plait::test {
+
+/// The program: `main`, or else the only function with a body.
+mlir::FailureOr<mlir::func::FuncOp> programOf(mlir::ModuleOp module);
+
+/// Seeded values for all arguments; null elements never.
+mlir::FailureOr<std::vector<reference::Tensor>>
+seededInputs(mlir::func::FuncOp main, uint64_t seed);
+
+/// What the device at `place` holds of `whole`; padding is poison.
+reference::Tensor shardOf(const reference::Tensor &whole,
+                          const Sharding &sharding, const Mesh &mesh,
+                          int64_t place);
+
+/// Puts the parts of all devices together. Devices that hold the same part must
+/// hold the same bits; else an error at `main` that names `name`.
+mlir::FailureOr<reference::Tensor>
+wholeOf(llvm::ArrayRef<reference::Tensor> parts, llvm::ArrayRef<int64_t> shape,
+        const Sharding &sharding, const Mesh &mesh, mlir::func::FuncOp main,
+        llvm::StringRef name);
+
+/// "all_reduce x2 (512 bytes), all_gather x1 (96 bytes)" or "none".
+std::string describe(llvm::ArrayRef<reference::SiteCount> sites);
+
+} // namespace plait::test
+
+#endif // PLAIT_TEST_LIB_SIMULATION_H
