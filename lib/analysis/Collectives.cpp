@@ -2,6 +2,8 @@
 
 #include "plait/analysis/Collectives.h"
 
+#include "plait/cost/Collectives.h"
+#include "plait/cost/Machine.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/support/UserLocation.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -54,6 +56,30 @@ static std::string axisText(AxisRefAttr axis) {
   return text;
 }
 
+/// Nanoseconds of the kernels between a start and its wait, by prediction.
+static int64_t hiddenNs(coll::CollectiveOpInterface op) {
+  if (!op.isStart() || !op->getResult(0).hasOneUse())
+    return 0;
+  Operation *wait = *op->getResult(0).user_begin();
+  int64_t ns = 0;
+  for (Operation *next = op->getNextNode();
+       next && next != wait && wait->getBlock() == op->getBlock();
+       next = next->getNextNode())
+    next->walk([&](KernelOp kernel) { ns += kernel.getPredictedNs(); });
+  return ns;
+}
+
+static void predict(coll::CollectiveOpInterface op, CollectiveSite &site) {
+  auto type = cast<ShapedType>(op.getCollectiveOperand().getType());
+  int64_t bytes =
+      type.getNumElements() * coll::elementBytes(type.getElementType());
+  double us = 1e6 * collectiveSeconds(coll::stepKind(op), bytes, site.groupSize,
+                                      MachineModel().link);
+  int64_t count = site.count.value_or(1);
+  site.predictedUs = us * count;
+  site.exposedUs = std::max(0.0, us - hiddenNs(op) * 1e-3) * count;
+}
+
 static CollectiveSite describe(coll::CollectiveOpInterface op,
                                Operation *root) {
   CollectiveSite site;
@@ -66,6 +92,7 @@ static CollectiveSite describe(coll::CollectiveOpInterface op,
   site.count = executions(op, root);
   double bytes = coll::receivedBytes(op) * site.count.value_or(1);
   site.bytesPerDevice = static_cast<int64_t>(std::ceil(bytes));
+  predict(op, site);
   site.reason = attr.getReason().str();
   site.origin = attr.getOrigin().str();
   site.location = userLocation(op->getLoc());

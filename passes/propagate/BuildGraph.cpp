@@ -28,7 +28,7 @@ public:
       : func(func), result(result), graph(result.graph) {}
 
   LogicalResult run() {
-    if (failed(collectAlike()))
+    if (failed(checkShape()) || failed(collectAlike()))
       return failure();
     if (failed(addNodes()) || failed(annotateArguments()) ||
         failed(annotateInside()) || failed(addResults()))
@@ -42,6 +42,18 @@ public:
   }
 
 private:
+  /// One block, no calls: what import leaves.
+  LogicalResult checkShape() {
+    if (!func.getBody().hasOneBlock())
+      return func.emitError("a function must have one block, got: ")
+             << func.getBody().getBlocks().size();
+    WalkResult walk = func.walk([&](CallOpInterface call) {
+      call->emitOpError("must be inlined before propagate, got: a call");
+      return WalkResult::interrupt();
+    });
+    return failure(walk.wasInterrupted());
+  }
+
   //===--- Values that lie alike
   //-------------------------------------------===//
 
@@ -483,6 +495,7 @@ private:
     }
     graph.addLink(std::move(link));
     boundTied(op);
+    boundCaptured(op);
   }
 
   /// Operands whose type must be a result's.
@@ -501,6 +514,21 @@ private:
     else if (OpTrait::hasElementwiseMappableTraits(op))
       for (OpOperand &operand : op->getOpOperands())
         bound(operand, nodeOf(op->getResult(0)));
+  }
+
+  /// Tensors that an op's region reads from outside are read anywhere.
+  void boundCaptured(Operation *op) {
+    for (Region &region : op->getRegions())
+      region.walk([&](Operation *inner) {
+        for (OpOperand &operand : inner->getOpOperands())
+          if (auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+              type && operand.get().getParentRegion() != &region &&
+              !region.isAncestor(operand.get().getParentRegion())) {
+            bound(operand,
+                  addVirtual(type, Sharding::replicatedOf(type.getRank())));
+            result.boundaries.back().before = op;
+          }
+      });
   }
 
   /// No rule: every tensor must be whole on every device.

@@ -15,6 +15,8 @@ namespace plait::propagate {
 struct Boundary {
   mlir::OpOperand *operand;
   int node;
+  /// Where the reshard goes; null: right before the operand's op.
+  mlir::Operation *before = nullptr;
 };
 
 struct FunctionGraph {

@@ -77,7 +77,8 @@ private:
       RankedTensorType type = typeFor(value, boundary.node);
       if (value.getType() == type)
         continue;
-      OpBuilder builder(boundary.operand->getOwner());
+      OpBuilder builder(boundary.before ? boundary.before
+                                        : boundary.operand->getOwner());
       boundary.operand->set(
           ReshardOp::create(builder, value.getLoc(), type, value));
     }

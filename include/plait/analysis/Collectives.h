@@ -25,6 +25,9 @@ struct CollectiveSite {
   /// Bytes that one device receives over all executions in a step (per trip
   /// where `count` is unknown), rounded up.
   int64_t bytesPerDevice = 0;
+  /// Microseconds over all executions in a step: of the collectives alone, and
+  /// of what no kernel between start and wait hides.
+  double predictedUs = 0, exposedUs = 0;
   std::string reason, origin;
   std::string location; // "file:line" of the user, or "file.mlir:line"
 };

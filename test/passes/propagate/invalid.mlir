@@ -54,3 +54,23 @@ plait.mesh @mesh = <"x"=2>
 func.func @dynamic(%a: tensor<?xf32>) {
   return
 }
+
+// -----
+
+plait.mesh @mesh = <"x"=2>
+func.func private @callee(tensor<8xf32>)
+func.func @call(%a: tensor<8xf32>) {
+  // expected-error @below {{'func.call' op must be inlined before propagate, got: a call}}
+  func.call @callee(%a) : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+plait.mesh @mesh = <"x"=2>
+// expected-error @below {{a function must have one block, got: 2}}
+func.func @two_blocks(%a: tensor<8xf32>) {
+  cf.br ^bb1
+^bb1:
+  return
+}
