@@ -6,6 +6,7 @@
 #include "core/gemm/PlainLoops.h"
 #include "core/gemm/Variant.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -27,12 +28,23 @@ static std::atomic<const GemmVariant *> &currentVariant() {
   return current;
 }
 
+static std::atomic<bool> isForced{false};
+
+/// Tiles of AVX-512 are 32 columns wide: a narrow product would fill them with
+/// nothing.
+static const GemmVariant *variantFor(const Product &p) {
+  const GemmVariant *variant = currentVariant().load();
+  bool isNarrow = std::min(p.m, p.n) < 32;
+  return variant == &gemmAvx512 && isNarrow && !isForced ? &gemmAvx2 : variant;
+}
+
 const char *gemmVariantName() { return currentVariant().load()->name; }
 
 bool selectGemmVariant(const std::string &name) {
   for (const GemmVariant *variant : variants)
     if (name == variant->name && variant->supported()) {
       currentVariant() = variant;
+      isForced = true;
       return true;
     }
   return false;
@@ -94,7 +106,7 @@ static void runProduct(const Product &p, Arithmetic arithmetic,
   case Arithmetic::Double:
     if (blas && blas->multiply(p))
       return;
-    const GemmVariant *variant = currentVariant().load();
+    const GemmVariant *variant = variantFor(p);
     variant->run(p, workspace.get(variant->workspaceBytes(p)));
   }
 }

@@ -221,6 +221,18 @@ TEST_P(GemmTest, AllOrders) {
         }
 }
 
+/// Few rows of a large B: it is read in place.
+TEST_P(GemmTest, FewRows) {
+  for (int64_t m : {1, 2, 7, 8, 9})
+    for (Order b : {Order::RowMajor, Order::ColumnMajor})
+      for (Types types : {floats, Types{PLAIT_BF16, PLAIT_BF16, PLAIT_BF16}})
+        for (bool accumulate : {false, true}) {
+          Contraction c({1, m, 701, 103}, Order::Strided, b, Order::RowMajor,
+                        types, accumulate);
+          expectEqual(c);
+        }
+}
+
 TEST_P(GemmTest, FloatTypes) {
   for (Types types : {Types{PLAIT_F64, PLAIT_F64, PLAIT_F64},
                       Types{PLAIT_BF16, PLAIT_BF16, PLAIT_BF16},
