@@ -9,11 +9,11 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/place/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
 #include "plait/dialects/plait/Plait.h"
 #include "plait/support/NamePattern.h"
 #include "plait/support/Suggestion.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Builders.h"
 
 #define DEBUG_TYPE "plait-place-annotate"
 
@@ -41,9 +41,9 @@ struct Port {
                 : (isResult ? "result" : "arg") + std::to_string(index);
   }
   RankedTensorType type() const {
-    return dyn_cast<RankedTensorType>(
-        isResult ? function.getResultTypes()[index]
-                 : function.getArgumentTypes()[index]);
+    return dyn_cast<RankedTensorType>(isResult
+                                          ? function.getResultTypes()[index]
+                                          : function.getArgumentTypes()[index]);
   }
   void set(StringRef attribute, Attribute value) {
     if (isResult)
@@ -81,6 +81,10 @@ FailureOr<SmallVector<Port>> findPorts(ArrayRef<Port> ports, StringRef option,
     names.push_back(port.name());
     if (matchesName(pattern, names.back()))
       found.push_back(port);
+    // A pattern may be the beginning of a name, and misspelt as that.
+    names.push_back(StringRef(port.name())
+                        .take_until([](char c) { return c == '[' || c == '.'; })
+                        .str());
   }
   if (!found.empty())
     return found;
@@ -88,8 +92,7 @@ FailureOr<SmallVector<Port>> findPorts(ArrayRef<Port> ports, StringRef option,
   if (!function)
     return failure();
   bool named = llvm::any_of(ports, [](const Port &port) {
-    return !port.isResult &&
-           !StringRef(port.name()).starts_with("arg");
+    return !port.isResult && !StringRef(port.name()).starts_with("arg");
   });
   return function->emitError()
          << option << ": no argument or result matches '" << pattern << "'"
@@ -170,9 +173,9 @@ struct AnnotatePass : place::impl::AnnotatePassBase<AnnotatePass> {
               check(*sharding, value, type ? type.getRank() : 0))
         return getOperation().emitError()
                << "--shard '" << port.name() << "': " << *fault;
-      port.set(kShardingAttr,
-               ShardingAttr::get(FlatSymbolRefAttr::get(meshOp.getSymNameAttr()),
-                                 value, *sharding));
+      port.set(kShardingAttr, ShardingAttr::get(FlatSymbolRefAttr::get(
+                                                    meshOp.getSymNameAttr()),
+                                                value, *sharding));
     }
     return success();
   }
@@ -213,11 +216,11 @@ struct AnnotatePass : place::impl::AnnotatePassBase<AnnotatePass> {
     if (!function)
       return success();
     for (Port &port : portsOf(function)) {
-      auto sharding =
-          port.isResult ? function.getResultAttrOfType<ShardingAttr>(
-                              port.index, kShardingAttr)
-                        : function.getArgAttrOfType<ShardingAttr>(
-                              port.index, kShardingAttr);
+      auto sharding = port.isResult
+                          ? function.getResultAttrOfType<ShardingAttr>(
+                                port.index, kShardingAttr)
+                          : function.getArgAttrOfType<ShardingAttr>(
+                                port.index, kShardingAttr);
       if (sharding &&
           failed(verifySharding(function, sharding, port.type().getRank())))
         return failure();

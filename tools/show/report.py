@@ -72,15 +72,17 @@ def result_state(report):
 
 
 def show_values(values):
-    """The values between arguments and results, by sharding; those of most elements first."""
-    groups = grouped(values, lambda v: v["sharding"])
+    """What lies between arguments and results, by sharding, the most frequent first."""
     rows = []
-    for sharding, group in sorted(groups.items(), key=lambda g: -len(g[1])):
-        shapes = ["×".join(map(str, v["shape"])) or "scalar" for v in group]
-        common = sorted(set(shapes), key=shapes.count, reverse=True)
-        places = dict.fromkeys(short_place(v.get("location")) for v in group if v.get("location"))
-        rows.append([len(group), sharding, ", ".join(common[:3]), ", ".join(places)])
-    table(["count", "sharding", "most frequent shapes", "lines"], rows, right=("count",))
+    for sharding, group in grouped(values, lambda v: v["sharding"]).items():
+        kinds, shapes = Counter(), Counter()
+        for value in group:
+            kinds[value["op"].split(".")[-1]] += value["count"]
+            shapes["×".join(map(str, value["shape"])) or "scalar"] += value["count"]
+        text = ", ".join(f"{kind} ×{n}" if n > 1 else kind for kind, n in kinds.most_common(6))
+        rows.append((sum(kinds.values()), sharding, shapes.most_common(1)[0][0], text + (", …" if len(kinds) > 6 else "")))
+    rows.sort(key=lambda row: -row[0])
+    table(["values between", "sharding", "most frequent shape", "made by"], rows, right=("values between",))
 
 
 def show_shardings(report):
