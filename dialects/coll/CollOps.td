@@ -152,26 +152,44 @@ def Coll_PermuteOp : Coll_Collective<"permute",
   let description = [{
     The device at linear coordinate i over `to` receives from the device at
     linear coordinate i over `from` (all other coordinates equal). A device
-    receives its operand once. `group` is the set of axes involved.
+    receives its operand once. `group` is the set of axes involved. Any other
+    pattern (a ring shift of the user's) is given by `sources`: member i of each
+    group receives from member sources[i], or gets zeros where that is -1.
 
     Constraints:
     - (C1) Result, destination and operand have one type.
     - (C2) `group`, `from` and `to` name one mesh and axes of it.
     - (C3) `from` and `to` span as many devices as `group`.
+    - (C4) `sources` has one entry per member of the group: -1, or a member that
+      no other entry names.
 
     ```mlir
     %1 = coll.permute %0 from @mesh["x", "y"] to @mesh["y", "x"] over @mesh["x", "y"]
       site <4 partition "why"> : (tensor<8xf32>) -> tensor<8xf32>
     ```
   }];
-  let assemblyFormat = !strconcat("$operand (`into` $into^)? `from` custom<Axes>($from) `to` custom<Axes>($to)", tail);
+  let arguments = !con((ins Coll_Shaped:$operand, Optional<Coll_Shaped>:$into),
+                       permuteArgs, (ins Plait_AxesAttr:$group, Coll_SiteAttr:$site,
+                                         OptionalAttr<DenseI64ArrayAttr>:$member_sources));
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$operand,
+                   "::mlir::Value":$into, "::plait::AxesAttr":$from,
+                   "::plait::AxesAttr":$to, "::plait::AxesAttr":$group,
+                   "::plait::coll::SiteAttr":$site), [{
+      build($_builder, $_state, result, operand, into, from, to, group, site,
+            ::mlir::DenseI64ArrayAttr());
+    }]>];
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `from` custom<Axes>($from) `to` custom<Axes>($to) (`sources` $member_sources^)?", tail);
   let extraClassDeclaration = [{
     /// Entry i is the member of `group` that member i receives from.
     ::llvm::SmallVector<int64_t> getSources();
   }];
 }
 def Coll_PermuteStartOp : Coll_Start<"permute", "Starts a permute", permuteArgs> {
-  let assemblyFormat = !strconcat("$operand (`into` $into^)? `from` custom<Axes>($from) `to` custom<Axes>($to)", tail);
+  let arguments = !con((ins Coll_Shaped:$operand, Optional<Coll_Shaped>:$into),
+                       permuteArgs, (ins Plait_AxesAttr:$group, Coll_SiteAttr:$site,
+                                         OptionalAttr<DenseI64ArrayAttr>:$member_sources));
+  let assemblyFormat = !strconcat("$operand (`into` $into^)? `from` custom<Axes>($from) `to` custom<Axes>($to) (`sources` $member_sources^)?", tail);
   let extraClassDeclaration = [{
     ::llvm::SmallVector<int64_t> getSources();
   }];

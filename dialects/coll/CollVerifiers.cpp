@@ -52,8 +52,8 @@ static LogicalResult verifyDim(CollectiveOpInterface op, StringRef name,
   int64_t rank =
       cast<ShapedType>(op.getCollectiveOperand().getType()).getRank();
   if (dim < 0 || dim >= rank)
-    return op->emitOpError("'") << name << "' must be in [0, " << rank
-                                << "), got: " << dim;
+    return op->emitOpError("'")
+           << name << "' must be in [0, " << rank << "), got: " << dim;
   return success();
 }
 
@@ -64,8 +64,8 @@ static LogicalResult verifyCombiner(CollectiveOpInterface op,
   bool bitwise = combiner == Combiner::And || combiner == Combiner::Or ||
                  combiner == Combiner::Xor;
   if (bitwise && !isa<IntegerType>(element))
-    return op->emitOpError("'") << str(combiner)
-                                << "' must combine integers, got: " << element;
+    return op->emitOpError("'")
+           << str(combiner) << "' must combine integers, got: " << element;
   return success();
 }
 
@@ -120,6 +120,19 @@ template <typename Op>
 static LogicalResult verifySplitAllToAll(Op op) { // all_to_all_c3
   return verifyDivides(op, "split", op.getSplit());
 }
+/// Each of `members` once at most, -1 elsewhere.
+static bool isPermutation(ArrayRef<int64_t> sources, int64_t members) {
+  SmallVector<bool> used(members, false);
+  for (int64_t source : sources) {
+    if (source == -1)
+      continue;
+    if (source < 0 || source >= members || used[source])
+      return false;
+    used[source] = true;
+  }
+  return int64_t(sources.size()) == members;
+}
+
 template <typename Op>
 static LogicalResult verifyPermute(Op op) { // permute_c2, permute_c3
   if (failed(verifyAxes(op, op.getFrom())) ||
@@ -133,6 +146,12 @@ static LogicalResult verifyPermute(Op op) { // permute_c2, permute_c3
   if (from != members || to != members)
     return op.emitOpError("'from' and 'to' must span the group's ")
            << members << " members, got: " << from << " and " << to;
+  if (std::optional<ArrayRef<int64_t>> sources =
+          op.getMemberSources()) // permute_c4
+    if (!isPermutation(*sources, members))
+      return op.emitOpError("'sources' must be -1 or different members for "
+                            "each of the group's ")
+             << members << " members, got: [" << *sources << "]";
   return success();
 }
 
@@ -172,12 +191,14 @@ static SmallVector<int64_t> sources(Operation *op, AxesAttr group,
     return memberAt[mesh.linearCoordinate(place, toAxes)];
   });
 }
-SmallVector<int64_t> PermuteOp::getSources() {
-  return sources(*this, getGroup(), getFrom(), getTo());
+template <typename Op>
+static SmallVector<int64_t> sourcesOf(Op op) {
+  if (std::optional<ArrayRef<int64_t>> given = op.getMemberSources())
+    return SmallVector<int64_t>(*given);
+  return sources(op, op.getGroup(), op.getFrom(), op.getTo());
 }
-SmallVector<int64_t> PermuteStartOp::getSources() {
-  return sources(*this, getGroup(), getFrom(), getTo());
-}
+SmallVector<int64_t> PermuteOp::getSources() { return sourcesOf(*this); }
+SmallVector<int64_t> PermuteStartOp::getSources() { return sourcesOf(*this); }
 
 //===----------------------------------------------------------------------===//
 // wait, axis_index

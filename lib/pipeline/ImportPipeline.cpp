@@ -9,9 +9,10 @@ void plait::buildImportPipeline(mlir::OpPassManager &pm,
   using namespace plait::import_;
   // While types still have signs and locations are those of the source.
   pm.addPass(createBoundaryPass());
-  pm.addPass(createConvertPass());
-  // Only registered ops now, which can be copied and merged safely.
+  // Before the conversion, which then sees constants and loop counters through
+  // calls.
   pm.addPass(createInlineCallsPass());
+  pm.addPass(createConvertPass());
   pm.addPass(mlir::createCanonicalizerPass());
   pm.addPass(mlir::createCSEPass());
   pm.addPass(createVerifyPass());

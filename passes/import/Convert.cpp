@@ -41,7 +41,8 @@ OpTable makeTable() {
   addSortOps(table);
   addControlFlowOps(table);
   addShardingOps(table);
-  addCallOps(table);
+  addManualOps(table);
+  addCustomCallOps(table);
   return table;
 }
 

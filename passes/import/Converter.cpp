@@ -125,19 +125,14 @@ LogicalResult Converter::convertBody(func::FuncOp input,
   for (BlockArgument argument : input.getArguments())
     entry->addArgument(coreType(argument.getType()), argument.getLoc());
   b.setInsertionPointToStart(entry);
-  FailureOr<SmallVector<Value>> values =
-      shardings.enter(function, entry->getArguments(), *this);
-  if (failed(values))
+  FailureOr<SmallVector<Value>> results =
+      convertRegion(input.getBody(), entry->getArguments());
+  if (failed(results))
     return failure();
-  values = convertRegion(input.getBody(), *values);
-  if (failed(values))
-    return failure();
-  values = shardings.leave(function, *values, *this);
-  if (failed(values))
-    return failure();
-  addChecks(function, checks, *values);
+  shardings.convertBoundary(function);
+  addChecks(function, checks, *results);
   func::ReturnOp::create(b, input.getBody().front().getTerminator()->getLoc(),
-                         *values);
+                         *results);
   return success();
 }
 

@@ -61,7 +61,8 @@ void addIndexingOps(OpTable &table);
 void addSortOps(OpTable &table);
 void addControlFlowOps(OpTable &table);
 void addShardingOps(OpTable &table);
-void addCallOps(OpTable &table);
+void addManualOps(OpTable &table);
+void addCustomCallOps(OpTable &table);
 void addRandomOps(OpTable &table);
 
 /// A core value that repeats `source`: dimension i of the source is dimension

@@ -3,13 +3,17 @@
 // Before: %0 = func.call @f(%x) with func.func private @f
 // After:  the ops of @f on %x, at callsite(op of @f at the call)
 //
-// A function is made free of calls before it is copied into a caller, so that
-// the work is that of the ops written.
+// Composites are calls of their decomposition. Runs on the input dialects: what
+// plait-import-convert sees through (constants, broadcasts, loop counters) it
+// then sees through calls too. A function is made free of calls before it is
+// copied into a caller, so that the work is that of the ops written.
 //
 //===----------------------------------------------------------------------===//
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+#include "plait/dialects/input/sdy/Sdy.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "plait/passes/import/Passes.h"
 
 namespace plait::import_ {
@@ -33,8 +37,17 @@ struct Inliner {
   /// Makes `function` free of calls.
   LogicalResult inlineInto(func::FuncOp function);
   /// Replaces a call by a copy of the callee's body, which has no calls.
-  void inlineCall(func::CallOp call, func::FuncOp callee);
+  void inlineCall(Operation *call, func::FuncOp callee);
 };
+
+/// The name of the function that the op calls, or null.
+FlatSymbolRefAttr calleeOf(Operation *op) {
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return call.getCalleeAttr();
+  if (auto composite = dyn_cast<stablehlo::CompositeOp>(op))
+    return composite.getDecompositionAttr();
+  return {};
+}
 
 /// Where the op stands in the callee and where that was called.
 void addCallSite(Operation *copy, Location call) {
@@ -44,33 +57,64 @@ void addCallSite(Operation *copy, Location call) {
       [&](Operation *op) { op->setLoc(CallSiteLoc::get(op->getLoc(), call)); });
 }
 
-void Inliner::inlineCall(func::CallOp call, func::FuncOp callee) {
+/// `value` under a sharding that a function or a call has, null for none.
+Value constrained(OpBuilder &b, Location loc, Value value,
+                  sdy::TensorShardingAttr sharding) {
+  if (!sharding)
+    return value;
+  return sdy::ShardingConstraintOp::create(b, loc, value.getType(), value,
+                                           sharding);
+}
+
+void Inliner::inlineCall(Operation *call, func::FuncOp callee) {
   OpBuilder b(call);
   IRMapping values;
   Block &body = callee.getBody().front();
-  values.map(body.getArguments(), call.getOperands());
+  for (auto [argument, operand] :
+       llvm::zip(body.getArguments(), call->getOperands())) {
+    auto sharding = callee.getArgAttrOfType<sdy::TensorShardingAttr>(
+        argument.getArgNumber(), sdy::kShardingAttr);
+    values.map(argument, constrained(b, call->getLoc(), operand, sharding));
+  }
   for (Operation &op : body.without_terminator())
-    addCallSite(b.clone(op, values), call.getLoc());
-  for (auto [result, value] :
-       llvm::zip_equal(call.getResults(), body.getTerminator()->getOperands()))
-    result.replaceAllUsesWith(values.lookupOrDefault(value));
-  call.erase();
+    addCallSite(b.clone(op, values), call->getLoc());
+
+  auto ofCall =
+      call->getAttrOfType<sdy::TensorShardingPerValueAttr>(sdy::kShardingAttr);
+  for (OpResult result : call->getResults()) {
+    unsigned i = result.getResultNumber();
+    Value value = values.lookupOrDefault(body.getTerminator()->getOperand(i));
+    value = constrained(b, call->getLoc(), value,
+                        callee.getResultAttrOfType<sdy::TensorShardingAttr>(
+                            i, sdy::kShardingAttr));
+    if (ofCall && i < ofCall.getShardings().size())
+      value = constrained(b, call->getLoc(), value, ofCall.getShardings()[i]);
+    result.replaceAllUsesWith(value);
+  }
+  call->erase();
 }
 
 LogicalResult Inliner::inlineInto(func::FuncOp function) {
   if (states[function] == State::Done)
     return success();
   states[function] = State::Open;
-  SmallVector<func::CallOp> calls;
-  function.walk([&](func::CallOp call) { calls.push_back(call); });
-  for (func::CallOp call : calls) {
-    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-    if (!callee || callee.isDeclaration())
-      return call.emitOpError("must call a function with a body, got: @")
-             << call.getCallee();
+  SmallVector<Operation *> calls;
+  function.walk([&](Operation *op) {
+    if (calleeOf(op))
+      calls.push_back(op);
+  });
+  for (Operation *call : calls) {
+    FlatSymbolRefAttr name = calleeOf(call);
+    auto callee = symbols.lookup<func::FuncOp>(name.getValue());
+    if (!callee || !callee.getBody().hasOneBlock())
+      return call->emitOpError("must call a function with a body, got: ")
+             << name;
+    if (TypeRange(callee.getArgumentTypes()) != call->getOperandTypes() ||
+        TypeRange(callee.getResultTypes()) != call->getResultTypes())
+      return call->emitOpError("must have the type of ")
+             << name << ", got: " << callee.getFunctionType();
     if (states[callee] == State::Open)
-      return call.emitOpError("must not be recursive, got: @")
-             << call.getCallee();
+      return call->emitOpError("must not be recursive, got: ") << name;
     if (failed(inlineInto(callee)))
       return failure();
     inlineCall(call, callee);

@@ -18,14 +18,28 @@ def BoundaryPass : Pass<"plait-import-boundary", "mlir::ModuleOp"> {
   }];
 }
 
+def InlineCallsPass : Pass<"plait-import-inline-calls", "mlir::ModuleOp"> {
+  let summary = "Inlines every call of a private function and removes them";
+  let description = [{
+    Each call, and each composite by its decomposition, gets its own copy of the
+    callee, so that it can have its own shardings; those of the callee's
+    arguments and results become constraints. Locations become
+    `callsite(op at call)`.
+
+    **Requires** a function `main`.
+    **Ensures** main is the only function; a recursive call is an error.
+  }];
+  let dependentDialects = ["plait::sdy::SdyDialect"];
+}
+
 def ConvertPass : Pass<"plait-import-convert", "mlir::ModuleOp"> {
   let summary = "Converts StableHLO, CHLO and sdy to the core program";
   let description = [{
-    One linear walk over each function writes the core ops beside the input ops,
+    One linear walk over main writes the core ops beside the input ops,
     then the input ops go. Splat constants and broadcasts of an elementwise op's
     operands end in its body and its indexing maps.
 
-    **Requires** static shapes.
+    **Requires** static shapes and no calls (see plait-import-inline-calls).
     **Ensures** no op or type of an input dialect is left; an op that is not
     supported is one located error that names it.
   }];
@@ -36,17 +50,6 @@ def ConvertPass : Pass<"plait-import-convert", "mlir::ModuleOp"> {
     "mlir::tensor::TensorDialect", "plait::PlaitDialect",
     "plait::coll::CollDialect", "plait::linalgx::LinalgxDialect"
   ];
-}
-
-def InlineCallsPass : Pass<"plait-import-inline-calls", "mlir::ModuleOp"> {
-  let summary = "Inlines every call of a private function and removes them";
-  let description = [{
-    Each call gets its own copy of the callee, so that it can have its own
-    shardings. Locations become `callsite(op at call)`.
-
-    **Requires** no input dialect (see plait-import-convert).
-    **Ensures** main is the only function; a recursive call is an error.
-  }];
 }
 
 def VerifyPass : Pass<"plait-import-verify", "mlir::ModuleOp"> {

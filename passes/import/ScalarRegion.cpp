@@ -1,7 +1,6 @@
 //===- ScalarRegion.cpp - Bodies of reduce, scatter, sort, map ------------===//
 #include "CoreOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "plait/dialects/input/sdy/Sdy.h"
 #include "plait/dialects/input/stablehlo/Stablehlo.h"
@@ -63,17 +62,6 @@ static LogicalResult emitScalarOp(Operation &op, IRMapping &values,
   if (isIdentity(&op)) {
     values.map(op.getResult(0), operands[0]);
     return success();
-  }
-  if (auto call = dyn_cast<func::CallOp>(op)) {
-    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-        call, call.getCalleeAttr());
-    if (!callee || callee.isDeclaration() || !callee.getBody().hasOneBlock())
-      return op.emitOpError("must call a function with a body");
-    FailureOr<SmallVector<Value>> results =
-        emitScalarRegion(callee.getBody(), operands, s);
-    if (succeeded(results))
-      values.map(op.getResults(), *results);
-    return success(succeeded(results));
   }
   EmitScalar emit = findScalarOp(op.getName().getStringRef());
   if (!emit)

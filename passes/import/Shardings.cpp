@@ -77,23 +77,31 @@ static Combiner combinerOf(sdy::ReductionKind kind) {
   return Combiner::Sum;
 }
 
+MeshOp Shardings::mesh(FlatSymbolRefAttr symbol) {
+  if (symbol)
+    return module.lookupSymbol<MeshOp>(symbol.getAttr());
+  return onlyMesh(module);
+}
+
 ShardingAttr Shardings::convert(sdy::TensorShardingAttr sharding) {
+  bool saysSomething = !sharding.getReplicatedAxes().empty() ||
+                       !sharding.getUnreducedAxes().empty() ||
+                       sharding.getDimShardings().empty();
+  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+    saysSomething |= dim.getIsClosed() || !dim.getAxes().empty();
+  return saysSomething ? convertWhole(sharding) : ShardingAttr();
+}
+
+ShardingAttr Shardings::convertWhole(sdy::TensorShardingAttr sharding) {
   FlatSymbolRefAttr mesh = symbolOf(sharding.getMesh());
   if (!mesh)
     return {};
   MLIRContext *context = sharding.getContext();
   SmallVector<DimShardingAttr> dims;
-  bool saysSomething = !sharding.getReplicatedAxes().empty() ||
-                       !sharding.getUnreducedAxes().empty() ||
-                       sharding.getDimShardings().empty();
-  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings()) {
-    saysSomething |= dim.getIsClosed() || !dim.getAxes().empty();
+  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
     dims.push_back(DimShardingAttr::get(context, convertAxes(dim.getAxes()),
                                         !dim.getIsClosed(),
                                         dim.getPriority().value_or(-1)));
-  }
-  if (!saysSomething)
-    return {};
   SmallVector<PartialAxisAttr> partial;
   for (sdy::AxisRefAttr axis : sharding.getUnreducedAxes())
     partial.push_back(PartialAxisAttr::get(
@@ -131,53 +139,22 @@ LogicalResult Shardings::constrainResults(Operation *input, Converter &c) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-static bool isMain(func::FuncOp function) {
-  return function.getName() == "main";
-}
-
-FailureOr<SmallVector<Value>>
-Shardings::enter(func::FuncOp function, ValueRange arguments, Converter &c) {
-  SmallVector<Value> values(arguments);
-  for (auto [i, value] : llvm::enumerate(values)) {
-    auto sharding = function.getArgAttrOfType<sdy::TensorShardingAttr>(
-        i, sdy::kShardingAttr);
-    function.removeArgAttr(i, sdy::kShardingAttr);
-    if (!sharding)
-      continue;
-    if (isMain(function)) {
-      if (ShardingAttr converted = convert(sharding))
-        function.setArgAttr(i, kShardingAttr, converted);
-      continue;
-    }
-    FailureOr<Value> constrained = constrain(c, function, value, sharding);
-    if (failed(constrained))
-      return failure();
-    value = *constrained;
+void Shardings::convertBoundary(func::FuncOp function) {
+  auto sdyName = StringAttr::get(function.getContext(), sdy::kShardingAttr);
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    auto sharding =
+        function.getArgAttrOfType<sdy::TensorShardingAttr>(i, sdyName);
+    function.removeArgAttr(i, sdyName);
+    if (ShardingAttr converted = sharding ? convert(sharding) : nullptr)
+      function.setArgAttr(i, kShardingAttr, converted);
   }
-  return values;
-}
-
-FailureOr<SmallVector<Value>>
-Shardings::leave(func::FuncOp function, ValueRange results, Converter &c) {
-  SmallVector<Value> values(results);
-  for (auto [i, value] : llvm::enumerate(values)) {
-    auto sharding = function.getResultAttrOfType<sdy::TensorShardingAttr>(
-        i, sdy::kShardingAttr);
-    function.removeResultAttr(
-        i, StringAttr::get(function.getContext(), sdy::kShardingAttr));
-    if (!sharding)
-      continue;
-    if (isMain(function)) {
-      if (ShardingAttr converted = convert(sharding))
-        function.setResultAttr(i, kShardingAttr, converted);
-      continue;
-    }
-    FailureOr<Value> constrained = constrain(c, function, value, sharding);
-    if (failed(constrained))
-      return failure();
-    value = *constrained;
+  for (unsigned i = 0; i < function.getNumResults(); ++i) {
+    auto sharding =
+        function.getResultAttrOfType<sdy::TensorShardingAttr>(i, sdyName);
+    function.removeResultAttr(i, sdyName);
+    if (ShardingAttr converted = sharding ? convert(sharding) : nullptr)
+      function.setResultAttr(i, kShardingAttr, converted);
   }
-  return values;
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,8 +1,7 @@
 //===- Shardings.h - From sdy meshes and shardings to Plait's ---*- C++ -*-===//
 //
 // Shardings of main's arguments and results become `plait.sharding`; all others
-// (constraints, reshards, op shardings, shardings of private functions) become
-// `plait.constraint` on the value.
+// (constraints, reshards, op shardings) become `plait.constraint` on the value.
 //
 // The empty mesh and meshes of one given device say nothing about the layout on
 // several devices: their shardings are dropped, and so is a sharding whose
@@ -27,6 +26,11 @@ public:
 
   /// The sharding in Plait's terms, or null where it says nothing.
   ShardingAttr convert(sdy::TensorShardingAttr sharding);
+  /// Likewise also where all dimensions are open; null only without a mesh.
+  ShardingAttr convertWhole(sdy::TensorShardingAttr sharding);
+  /// The mesh of that name, or the only one where `symbol` is null; null where
+  /// there is none.
+  MeshOp mesh(mlir::FlatSymbolRefAttr symbol);
   /// `value` under the constraint of `sharding`, or itself where that says
   /// nothing.
   mlir::FailureOr<mlir::Value> constrain(Converter &c, mlir::Operation *at,
@@ -35,13 +39,8 @@ public:
   /// Puts constraints on the core results of an input op that has shardings.
   mlir::LogicalResult constrainResults(mlir::Operation *input, Converter &c);
 
-  /// The arguments that a function's body uses: for main they are as they are
-  /// and the function gets `plait.sharding`, else constraints of them.
-  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  enter(mlir::func::FuncOp function, mlir::ValueRange arguments, Converter &c);
-  /// Likewise what the function returns.
-  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  leave(mlir::func::FuncOp function, mlir::ValueRange results, Converter &c);
+  /// Makes the shardings of a function's arguments and results Plait's.
+  void convertBoundary(mlir::func::FuncOp function);
 
 private:
   /// The symbol of the mesh, null for one that says nothing.

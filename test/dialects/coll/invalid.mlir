@@ -136,6 +136,15 @@ func.func @permute_c3(%x: tensor<8xf32>) {
 
 // -----
 
+plait.mesh @mesh = <"x"=4, "y"=2>
+func.func @permute_c4(%x: tensor<8xf32>) {
+  // expected-error@+1 {{'sources' must be -1 or different members for each of the group's 4 members, got: [1, 0, 3, 3]}}
+  %0 = coll.permute %x from @mesh["x"] to @mesh["x"] sources [1, 0, 3, 3] over @mesh["x"] site <0 user ""> : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
 plait.mesh @mesh = <"data"=4>
 func.func @start_needs_destination(%x: tensor<8xf32>) {
   // expected-error@+1 {{must have a destination ('into') on buffers and where it is started}}

@@ -16,6 +16,8 @@ func.func @blocking(%x: tensor<16x8xf32>, %i: index) {
   %3 = coll.all_to_all %x split 0 concat 1 over @mesh["data", "model"] site <3 user "why"> : (tensor<16x8xf32>) -> tensor<2x64xf32>
   // CHECK: coll.permute %{{.*}} from @mesh["data", "model"] to @mesh["model", "data"] over @mesh["data", "model"] site <4 partition "why"> : (tensor<16x8xf32>) -> tensor<16x8xf32>
   %4 = coll.permute %x from @mesh["data", "model"] to @mesh["model", "data"] over @mesh["data", "model"] site <4 partition "why"> : (tensor<16x8xf32>) -> tensor<16x8xf32>
+  // CHECK: coll.permute %{{.*}} from @mesh["data"] to @mesh["data"] sources [3, 0, 1, -1] over @mesh["data"] site <8 user "ring"> : (tensor<16x8xf32>) -> tensor<16x8xf32>
+  %ring = coll.permute %x from @mesh["data"] to @mesh["data"] sources [3, 0, 1, -1] over @mesh["data"] site <8 user "ring"> : (tensor<16x8xf32>) -> tensor<16x8xf32>
   // CHECK: coll.broadcast %{{.*}} root %{{.*}} over @mesh["data":(1)2] site <5 partition "why"> : (tensor<16x8xf32>, index) -> tensor<16x8xf32>
   %5 = coll.broadcast %x root %i over @mesh["data":(1)2] site <5 partition "why"> : (tensor<16x8xf32>, index) -> tensor<16x8xf32>
   // CHECK: coll.axis_index over @mesh["data"] : index
