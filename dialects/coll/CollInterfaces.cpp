@@ -29,8 +29,8 @@ int64_t coll::elementBytes(Type type) {
                              : 0;
 }
 
-/// The planner's name of a kind; broadcasts receive as permutes do.
-static StepKind stepKind(StringRef kind) {
+StepKind coll::stepKind(CollectiveOpInterface op) {
+  StringRef kind = op.getKind();
   if (kind == "all_reduce")
     return StepKind::AllReduce;
   if (kind == "all_gather")
@@ -46,7 +46,7 @@ double coll::receivedBytes(CollectiveOpInterface op) {
   int64_t members = groupSize(op, op.getCollectiveGroup());
   return members <= 1
              ? 0
-             : plait::receivedBytes(stepKind(op.getKind()), bytes, members);
+             : plait::receivedBytes(stepKind(op), bytes, members);
 }
 
 //===----------------------------------------------------------------------===//

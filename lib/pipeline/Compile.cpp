@@ -3,11 +3,11 @@
 #include "plait/pipeline/Compile.h"
 
 #include "Report.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
 #include "plait/analysis/Collectives.h"
 #include "plait/passes/lower/EmitObject.h"
 #include "plait/support/OneError.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
@@ -35,8 +35,8 @@ static LogicalResult dumpStage(ModuleOp module, StringRef folder, Stage stage) {
   if (folder.empty())
     return success();
   if (std::error_code code = llvm::sys::fs::create_directories(folder))
-    return emitError(module.getLoc()) << "cannot make folder '" << folder
-                                      << "': " << code.message();
+    return emitError(module.getLoc())
+           << "cannot make folder '" << folder << "': " << code.message();
   std::string name = std::to_string(static_cast<int>(stage) + 1) + "-" +
                      str(stage).str() + ".mlir";
   SmallString<128> path(folder);
@@ -70,6 +70,8 @@ static int64_t plannedArenaBytes(ModuleOp module) {
 
 /// Facts that hold right after a stage and are lost by later ones.
 static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
+  if (stage == Stage::Propagate)
+    facts.values = describeValues(module);
   if (stage == Stage::Partition)
     facts.flopsPerDevice = contractionFlops(module);
   if (stage == Stage::Overlap)
@@ -122,8 +124,12 @@ static LogicalResult compileInto(MLIRContext *context,
   facts.seconds.emplace_back("emit", seconds.count());
   if (options.report.empty())
     return success();
-  return writeReport(std::move(facts.report), facts, options.report,
-                     module->getLoc());
+  facts.report["values"] = std::move(facts.values);
+  LogicalResult written = writeReport(std::move(facts.report), facts,
+                                      options.report, module->getLoc());
+  if (failed(written) && !options.output.empty())
+    llvm::sys::fs::remove(options.output); // an error leaves no output
+  return written;
 }
 
 int plait::compileFile(const CompileOptions &options,
@@ -147,7 +153,8 @@ int plait::compileFile(const CompileOptions &options,
 static constexpr char kHelp[] =
     "plait-compile: a tensor program to an executable for many devices\n\n"
     "  plait-compile model.mlir -o model [options]\n\n"
-    "Reads StableHLO as JAX prints it (with sdy shardings), or a core program.\n\n"
+    "Reads StableHLO as JAX prints it (with sdy shardings), or a core "
+    "program.\n\n"
     "Options\n";
 
 static int usageError(const std::string &error) {

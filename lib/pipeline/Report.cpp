@@ -8,6 +8,9 @@
 
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/Ports.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -50,8 +53,8 @@ static json::Object describeCollective(const CollectiveSite &site) {
                       {"reason", site.reason},
                       {"origin", site.origin},
                       {"location", site.location},
-                      {"predicted_us", nullptr},
-                      {"exposed_us", nullptr}};
+                      {"predicted_us", site.predictedUs},
+                      {"exposed_us", site.exposedUs}};
   object["count"] =
       site.count ? json::Value(*site.count) : json::Value(nullptr);
   return object;
@@ -79,6 +82,43 @@ static json::Object describeMemory(const Ports &ports) {
                        {"results", results}};
   return json::Object{{"predicted", std::move(predicted)},
                       {"planned", std::move(planned)}};
+}
+
+/// What people call the values of `op`.
+static std::string valueLabel(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return op->getName().getStringRef().str();
+  if (generic.getNumReductionLoops() == 0)
+    return generic.getNumDpsInputs() == 0 ? "generated" : "elementwise";
+  return generic.getNumDpsInputs() >= 2 ? "contraction" : "reduction";
+}
+
+json::Array plait::describeValues(ModuleOp module) {
+  MeshOp meshOp = onlyMesh(module);
+  if (!meshOp)
+    return {};
+  Mesh mesh = meshOp.getValue();
+  // (op, type with its sharding) -> how often; kept in order of appearance.
+  llvm::MapVector<std::pair<StringAttr, Type>, int64_t> classes;
+  module.walk([&](Operation *op) {
+    if (isa<tensor::EmptyOp, linalg::FillOp>(op))
+      return;
+    for (Type type : op->getResultTypes())
+      if (shardingOf(type))
+        ++classes[{StringAttr::get(op->getContext(), valueLabel(op)), type}];
+  });
+  json::Array values;
+  for (const auto &[key, count] : classes) {
+    auto type = cast<RankedTensorType>(key.second);
+    values.push_back(json::Object{
+        {"op", key.first.str()},
+        {"shape", json::Array(type.getShape())},
+        {"dtype", numpyName(type.getElementType())},
+        {"sharding", shardingOf(type).toValue(mesh).str(mesh)},
+        {"count", count}});
+  }
+  return values;
 }
 
 json::Object plait::describeProgram(ModuleOp module, int64_t flops) {

@@ -11,6 +11,10 @@ namespace plait {
 /// results, collectives, totals. Memory and times are added at the end.
 llvm::json::Object describeProgram(mlir::ModuleOp module, int64_t flops);
 
+/// The shardings found by `propagate`, equal ones counted together: op, shape,
+/// dtype, sharding, count, in the order of the program.
+llvm::json::Array describeValues(mlir::ModuleOp module);
+
 /// Adds planned memory and times, and writes the file.
 mlir::LogicalResult writeReport(llvm::json::Object report,
                                 const CompileFacts &facts,

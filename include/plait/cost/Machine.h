@@ -2,6 +2,7 @@
 #ifndef PLAIT_COST_MACHINE_H
 #define PLAIT_COST_MACHINE_H
 
+#include "plait/sharding/Reshard.h"
 #include <algorithm>
 #include <cstdint>
 
@@ -14,6 +15,8 @@ struct MachineModel {
   double flopsPerSecond = 70e9;
   double bytesPerSecond = 12e9;
   double kernelSeconds = 100e-9; // to start a kernel
+  /// Between two devices: threads of one process, through shared memory.
+  LinkModel link = {/*latencySeconds=*/5e-6, /*bytesPerSecond=*/5e9};
 };
 
 /// Roofline: the longer of compute and memory, plus the start, in nanoseconds.

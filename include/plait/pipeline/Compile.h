@@ -45,6 +45,7 @@ struct CompileFacts {
   StageSeconds seconds;
   int64_t flopsPerDevice = 0;
   int64_t arenaBytes = 0;
+  llvm::json::Array values;  // shardings of values, once propagate has run
   llvm::json::Object report; // once overlap has run
 };
 

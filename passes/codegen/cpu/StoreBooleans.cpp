@@ -78,12 +78,24 @@ static void convertConstant(arith::ConstantOp op) {
       values.push_back(APInt(8, value ? 1 : 0));
     bytes = DenseElementsAttr::get(type, values);
   }
-  op.setValueAttr(bytes);
-  op.getResult().setType(type);
+  op.setValueAttr(bytes); // the result's type follows with all others
+}
+
+/// A fill's body only hands its scalar on: all of it becomes bytes.
+static void convertFill(linalg::FillOp op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (isBoolean(operand.get()))
+      widen(operand);
+    BlockArgument argument = op.getMatchingBlockArgument(&operand);
+    if (isBoolean(argument))
+      argument.setType(IntegerType::get(op.getContext(), 8));
+  }
 }
 
 /// Scalars that a body takes from tensors of booleans and gives to them.
 static void convertLinalg(linalg::LinalgOp op) {
+  if (auto fill = dyn_cast<linalg::FillOp>(*op))
+    return convertFill(fill);
   OpBuilder builder(op->getContext());
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isBooleans(operand.get().getType()))
@@ -96,13 +108,6 @@ static void convertLinalg(linalg::LinalgOp op) {
       widen(op.getBlock()->getTerminator()->getOpOperand(result));
     }
   }
-  if (isa<linalg::FillOp>(op))
-    for (OpOperand &operand : op->getOpOperands())
-      if (isBoolean(operand.get())) {
-        widen(operand);
-        BlockArgument argument = op.getMatchingBlockArgument(&operand);
-        argument.setType(builder.getI8Type());
-      }
 }
 
 static void convertScatter(linalgx::ScatterOp op) {

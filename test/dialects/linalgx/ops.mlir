@@ -4,8 +4,8 @@
 
 // CHECK-LABEL: func @gather
 func.func @gather(%x: tensor<8x5xf32>, %ix: tensor<4x1xi32>) -> tensor<4x5xf32> {
-  // CHECK: linalgx.gather %{{.*}} at %{{.*}} <offsetDims = 1, collapsedSliceDims = 0, startIndexMap = 0, indexVectorDim = 1> sizes [1, 5] unsigned_indices : (tensor<8x5xf32>, tensor<4x1xi32>) -> tensor<4x5xf32>
-  %0 = linalgx.gather %x at %ix <offsetDims = 1, collapsedSliceDims = 0, startIndexMap = 0, indexVectorDim = 1> sizes [1, 5] unsigned_indices
+  // CHECK: linalgx.gather %{{.*}} at %{{.*}} <offsetDims = [1], collapsedSliceDims = [0], startIndexMap = [0], indexVectorDim = 1> sizes [1, 5] unsigned_indices : (tensor<8x5xf32>, tensor<4x1xi32>) -> tensor<4x5xf32>
+  %0 = linalgx.gather %x at %ix <offsetDims = [1], collapsedSliceDims = [0], startIndexMap = [0], indexVectorDim = 1> sizes [1, 5] unsigned_indices
     : (tensor<8x5xf32>, tensor<4x1xi32>) -> tensor<4x5xf32>
   return %0 : tensor<4x5xf32>
 }
@@ -15,7 +15,7 @@ func.func @scatter(%x: tensor<8x5xf32>, %ix: tensor<4x1xi32>, %u: tensor<4x5xf32
   // CHECK: linalgx.scatter ins(%{{.*}}, %{{.*}} : tensor<4x1xi32>, tensor<4x5xf32>) outs(%{{.*}} : tensor<8x5xf32>)
   // CHECK: linalgx.yield %{{.*}} : f32
   %0 = linalgx.scatter ins(%ix, %u : tensor<4x1xi32>, tensor<4x5xf32>) outs(%x : tensor<8x5xf32>)
-    <offsetDims = 1, collapsedSliceDims = 0, startIndexMap = 0, indexVectorDim = 1> {
+    <offsetDims = [1], collapsedSliceDims = [0], startIndexMap = [0], indexVectorDim = 1> {
   ^bb0(%old: f32, %new: f32):
     %1 = arith.addf %old, %new : f32
     linalgx.yield %1 : f32

@@ -7,6 +7,7 @@
 #define PLAIT_DIALECTS_COLL_COLL_H
 
 #include "plait/dialects/plait/Plait.h"
+#include "plait/sharding/Reshard.h"
 
 namespace plait::coll {
 /// The communicator: what every collective reads and writes.
@@ -31,6 +32,8 @@ struct Communicator
 namespace plait::coll {
 /// The number of members of a group; 1 where the mesh is not found.
 int64_t groupSize(mlir::Operation *from, AxesAttr axes);
+/// The planner's name of the op's kind; broadcasts receive as permutes do.
+StepKind stepKind(CollectiveOpInterface op);
 /// Bytes that one device receives in one execution of `op`, not rounded
 /// (architecture of the report: receivedBytes in plait/sharding/Reshard.h).
 double receivedBytes(CollectiveOpInterface op);
