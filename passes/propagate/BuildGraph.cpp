@@ -1,25 +1,77 @@
 //===- BuildGraph.cpp - A function as a graph -----------------------------===//
 //
-// Values that must lie alike are one node: a loop's argument and result,
-// members of a group, an unread `outs` and its result. Where a value flows into
-// such a place (a loop's init, a yield, a return), an edge ties the two, and
-// the place is noted as a boundary: a reshard goes there if they end up
+// Values that must lie alike are one node (AlikeValues.h). Where a value flows
+// into such a place (a loop's init, a yield, a return), an edge ties the two,
+// and the place is noted as a boundary: a reshard goes there if they end up
 // different.
 //
 //===----------------------------------------------------------------------===//
 #include "BuildGraph.h"
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "plait/analysis/ShardingRules.h"
-#include "plait/dialects/linalgx/Linalgx.h"
-#include "llvm/ADT/EquivalenceClasses.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "AlikeValues.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 
 namespace plait::propagate {
+
+//===----------------------------------------------------------------------===//
+// Parts that links need too
+//===----------------------------------------------------------------------===//
+
+/// Axes of size 1 split nothing and are left out.
+static Axes withoutOnes(llvm::ArrayRef<AxisRef> refs) {
+  Axes kept;
+  for (AxisRef ref : refs)
+    if (ref.size > 1)
+      kept.push_back(ref);
+  return normalized(kept);
+}
+
+static void annotate(Node &node, const Sharding &sharding) {
+  node.sharding.dims.assign(sharding.dims.begin(), sharding.dims.end());
+  node.sharding.partial = sharding.partial;
+  for (auto [i, dim] : llvm::enumerate(node.sharding.dims)) {
+    dim.axes = withoutOnes(dim.axes);
+    if (!dim.axes.empty())
+      node.origins.push_back({int(i), dim.axes, -1, -1});
+  }
+  llvm::append_range(node.blocked, sharding.replicated);
+}
+
+int FunctionGraph::find(Value value) const {
+  auto known = nodeOf.find(value);
+  return known == nodeOf.end() ? -1 : known->second;
+}
+
+int FunctionGraph::addPlace(RankedTensorType type, const Sharding &sharding) {
+  int node = graph.addNode(type.getShape(), 0, nullptr);
+  annotate(graph.nodes[node], sharding);
+  return node;
+}
+
+void FunctionGraph::addBoundary(OpOperand &operand, int node,
+                                Operation *before) {
+  int from = find(operand.get());
+  if (from < 0 || node < 0)
+    return;
+  graph.addEdge(from, node, operand.getOwner());
+  boundaries.push_back({&operand, node, before});
+}
+
+Sharding freePart(const Mesh &mesh, ShardingAttr attr,
+                  llvm::ArrayRef<AxisRef> manual) {
+  Sharding sharding = attr.toValue(mesh).closed(mesh);
+  for (DimSharding &dim : sharding.dims)
+    llvm::erase_if(dim.axes, [&](AxisRef ref) {
+      return llvm::any_of(manual, [&](AxisRef m) { return m.overlaps(ref); });
+    });
+  return sharding;
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes and annotations
+//===----------------------------------------------------------------------===//
 
 namespace {
 class Builder {
@@ -28,15 +80,11 @@ public:
       : func(func), result(result), graph(result.graph) {}
 
   LogicalResult run() {
-    if (failed(checkShape()) || failed(collectAlike()))
-      return failure();
-    if (failed(addNodes()) || failed(annotateArguments()) ||
+    if (failed(checkShape()) || failed(alike.collect(func)) ||
+        failed(addNodes()) || failed(annotateArguments()) ||
         failed(annotateInside()) || failed(addResults()))
       return failure();
-    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (op != func)
-        addOp(op);
-    });
+    addLinks(func, result);
     markRoles();
     return success();
   }
@@ -54,89 +102,8 @@ private:
     return failure(walk.wasInterrupted());
   }
 
-  //===--- Values that lie alike
-  //-------------------------------------------===//
-
-  LogicalResult collectAlike() {
-    llvm::MapVector<int64_t, llvm::SmallVector<GroupOp>> groups;
-    func.walk([&](Operation *op) {
-      if (auto loop = dyn_cast<scf::ForOp>(op)) {
-        joinAll(loop.getRegionIterArgs(), loop.getResults());
-      } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-        joinAll(loop.getAfterArguments(), loop.getResults());
-      } else if (auto group = dyn_cast<GroupOp>(op)) {
-        groups[group.getId()].push_back(group);
-      } else if (auto dps = dyn_cast<DestinationStyleOpInterface>(op)) {
-        for (auto [i, init] : llvm::enumerate(dps.getDpsInits()))
-          joinInit(init, op, i);
-      } else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op)) {
-        for (auto [i, init] : llvm::enumerate(scatter.getInits()))
-          joinInit(init, op, i);
-      } else if (auto update = dyn_cast<linalgx::DynamicUpdateSliceOp>(op)) {
-        joinInit(update.getOperand(), op, 0);
-      }
-    });
-    for (auto &[id, members] : groups)
-      if (failed(joinGroup(members)))
-        return failure();
-    return success();
-  }
-
-  void joinAll(ValueRange arguments, ValueRange results) {
-    for (auto [argument, value] : llvm::zip(arguments, results))
-      if (isa<RankedTensorType>(value.getType()))
-        alike.unionSets(argument.getAsOpaquePointer(),
-                        value.getAsOpaquePointer());
-  }
-
-  /// An init that holds nothing of its own, and nobody else reads.
-  void joinInit(Value init, Operation *op, unsigned i) {
-    if (i < op->getNumResults() && isUniform(init) && init.hasOneUse())
-      alike.unionSets(init.getAsOpaquePointer(),
-                      op->getResult(i).getAsOpaquePointer());
-  }
-
-  /// The sharding that the user stated for a value, or null.
-  ShardingAttr stated(Value value) {
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      if (argument.getOwner() == &func.getBody().front())
-        return func.getArgAttrOfType<ShardingAttr>(argument.getArgNumber(),
-                                                   kShardingAttr);
-    if (auto constraint = value.getDefiningOp<ConstraintOp>())
-      return constraint.getSharding();
-    return nullptr;
-  }
-
-  LogicalResult joinGroup(llvm::SmallVector<GroupOp> &members) {
-    Value leader = members.front().getOperand();
-    for (GroupOp member : members)
-      if (stated(member.getOperand())) {
-        leader = member.getOperand();
-        break;
-      }
-    for (GroupOp member : members) {
-      Value value = member.getOperand();
-      if (cast<RankedTensorType>(value.getType()).getShape() !=
-          cast<RankedTensorType>(leader.getType()).getShape())
-        return member.emitOpError("members of a group must have one shape, "
-                                  "got: ")
-               << value.getType() << " and " << leader.getType();
-      ShardingAttr own = stated(value), common = stated(leader);
-      if (own && own != common) {
-        member.emitWarning("members of a group must be sharded alike, got: ")
-            << own << " and " << common << "; the member keeps its own";
-        continue;
-      }
-      alike.unionSets(leader.getAsOpaquePointer(), value.getAsOpaquePointer());
-    }
-    return success();
-  }
-
-  //===--- Nodes
-  //-----------------------------------------------------------===//
-
   LogicalResult addNodes() {
-    llvm::DenseMap<void *, int> nodeOfLeader;
+    llvm::DenseMap<const void *, int> nodeOfLeader;
     auto add = [&](Value value) -> LogicalResult {
       auto type = dyn_cast<RankedTensorType>(value.getType());
       if (!type)
@@ -144,10 +111,7 @@ private:
       if (!type.hasStaticShape())
         return emitError(value.getLoc(), "shapes must be static, got: ")
                << type;
-      void *leader = value.getAsOpaquePointer();
-      if (alike.contains(leader))
-        leader = const_cast<void *>(alike.getLeaderValue(leader));
-      auto [known, isNew] = nodeOfLeader.try_emplace(leader, -1);
+      auto [known, isNew] = nodeOfLeader.try_emplace(alike.leaderOf(value), -1);
       if (isNew)
         known->second = addNode(value);
       result.nodeOf[value] = known->second;
@@ -191,48 +155,15 @@ private:
     return axes;
   }
 
-  int addVirtual(RankedTensorType type, const Sharding &sharding) {
-    int node = graph.addNode(type.getShape(), 0, nullptr);
-    state(graph.nodes[node], sharding);
-    return node;
-  }
-
-  int nodeOf(Value value) const {
-    auto known = result.nodeOf.find(value);
-    return known == result.nodeOf.end() ? -1 : known->second;
-  }
-
-  //===--- Annotations
-  //-----------------------------------------------------===//
-
-  /// Axes of size 1 split nothing and are left out.
-  Axes withoutOnes(llvm::ArrayRef<AxisRef> refs) {
-    Axes kept;
-    for (AxisRef ref : refs)
-      if (ref.size > 1)
-        kept.push_back(ref);
-    return normalized(kept);
-  }
-
-  void state(Node &node, const Sharding &sharding) {
-    node.sharding.dims.assign(sharding.dims.begin(), sharding.dims.end());
-    node.sharding.partial = sharding.partial;
-    for (auto [i, dim] : llvm::enumerate(node.sharding.dims)) {
-      dim.axes = withoutOnes(dim.axes);
-      if (!dim.axes.empty())
-        node.origins.push_back({int(i), dim.axes, -1, -1});
-    }
-    llvm::append_range(node.blocked, sharding.replicated);
-    stated_.insert(&node - graph.nodes.data());
-  }
+  int nodeOf(Value value) const { return result.find(value); }
 
   /// Applies an annotation, or checks it against the one that is there.
   LogicalResult state(int node, ShardingAttr attr, Location loc,
                       llvm::Twine what) {
     Sharding sharding = attr.toValue(graph.mesh);
     Node &target = graph.nodes[node];
-    if (!stated_.count(node)) {
-      state(target, sharding);
+    if (stated.insert(node).second) {
+      annotate(target, sharding);
       return success();
     }
     Sharding old = target.sharding.closed(graph.mesh);
@@ -244,7 +175,7 @@ private:
 
   LogicalResult annotateArguments() {
     for (BlockArgument argument : func.getArguments()) {
-      ShardingAttr attr = stated(argument);
+      ShardingAttr attr = statedSharding(func, argument);
       int node = nodeOf(argument);
       if (!attr || node < 0)
         continue;
@@ -272,23 +203,14 @@ private:
     return failure(walk.wasInterrupted());
   }
 
-  /// The part of a sharding that is not manual: what a value of the region has.
-  Sharding freePart(ShardingAttr attr, llvm::ArrayRef<AxisRef> manual) {
-    Sharding sharding = attr.toValue(graph.mesh).closed(graph.mesh);
-    for (DimSharding &dim : sharding.dims)
-      llvm::erase_if(dim.axes, [&](AxisRef ref) {
-        return llvm::any_of(manual, [&](AxisRef m) { return m.overlaps(ref); });
-      });
-    return sharding;
-  }
-
   LogicalResult annotateManual(ManualOp manual) {
     Axes axes = manual.getAxes().toValue(graph.mesh);
     Block &body = manual.getBody().front();
     for (auto [i, attr] : llvm::enumerate(manual.getInShardings()))
-      if (failed(state(nodeOf(body.getArgument(i)),
-                       attrOf(freePart(cast<ShardingAttr>(attr), axes)),
-                       manual.getLoc(), "shardings of one value must agree")))
+      if (failed(state(
+              nodeOf(body.getArgument(i)),
+              attrOf(freePart(graph.mesh, cast<ShardingAttr>(attr), axes)),
+              manual.getLoc(), "shardings of one value must agree")))
         return failure();
     for (auto [i, attr] : llvm::enumerate(manual.getOutShardings()))
       if (failed(state(nodeOf(manual.getResult(i)),
@@ -304,9 +226,6 @@ private:
   ShardingAttr closedOf(ShardingAttr attr) {
     return attrOf(attr.toValue(graph.mesh).closed(graph.mesh));
   }
-
-  //===--- Results
-  //---------------------------------------------------------===//
 
   /// A result replaces the argument that names it in `plait.alias`: one node.
   int aliasOf(unsigned resultIndex) {
@@ -336,7 +255,7 @@ private:
                                                "got: ")
                << type;
       if (node < 0)
-        node = addVirtual(type, attr.toValue(graph.mesh));
+        node = result.addPlace(type, attr.toValue(graph.mesh));
       else if (attr &&
                failed(state(node, attr, terminator->getLoc(),
                             "a result must be sharded as the argument that it "
@@ -344,7 +263,7 @@ private:
                                 llvm::Twine(i) + ")")))
         return failure();
       result.resultNodes.push_back(node);
-      bound(operand, node);
+      result.addBoundary(operand, node);
     }
     return success();
   }
@@ -372,182 +291,11 @@ private:
         graph.nodes[node].isResult = true;
   }
 
-  //===--- Links
-  //-----------------------------------------------------------===//
-
-  /// A place that `operand` flows into.
-  void bound(OpOperand &operand, int node) {
-    int from = nodeOf(operand.get());
-    if (from < 0 || node < 0)
-      return;
-    graph.addEdge(from, node, operand.getOwner());
-    result.boundaries.push_back({&operand, node});
-  }
-  void boundAll(MutableArrayRef<OpOperand> operands, ValueRange places) {
-    for (auto [operand, place] : llvm::zip(operands, places))
-      bound(operand, nodeOf(place));
-  }
-
-  void addOp(Operation *op) {
-    llvm::TypeSwitch<Operation *>(op)
-        .Case([&](scf::ForOp loop) {
-          boundAll(loop.getInitArgsMutable(), loop.getRegionIterArgs());
-          boundAll(loop.getBody()->getTerminator()->getOpOperands(),
-                   loop.getResults());
-        })
-        .Case([&](scf::WhileOp loop) { addWhile(loop); })
-        .Case<scf::IfOp, scf::IndexSwitchOp>(
-            [&](Operation *branch) { addBranches(branch); })
-        .Case([&](ConstraintOp constraint) {
-          graph.addEdge(nodeOf(constraint.getOperand()),
-                        nodeOf(constraint.getResult()), op);
-        })
-        .Case([&](BarrierOp barrier) {
-          llvm::StringRef allow = barrier.getAllow();
-          graph.addEdge(nodeOf(barrier.getOperand()),
-                        nodeOf(barrier.getResult()), op,
-                        allow == "forward" || allow == "both",
-                        allow == "backward" || allow == "both");
-        })
-        .Case([&](linalgx::BarrierOp barrier) {
-          boundAll(op->getOpOperands(), op->getResults());
-        })
-        .Case([&](ManualOp manual) { addManual(manual); })
-        .Case<scf::YieldOp, scf::ConditionOp, func::ReturnOp, YieldOp, GroupOp>(
-            [](Operation *) {})
-        .Default([&](Operation *o) { addByRule(o); });
-  }
-
-  void addWhile(scf::WhileOp loop) {
-    boundAll(loop.getInitsMutable(), loop.getBeforeArguments());
-    boundAll(loop.getConditionOp().getArgsMutable(), loop.getAfterArguments());
-    boundAll(loop.getYieldOp()->getOpOperands(), loop.getBeforeArguments());
-  }
-
-  void addBranches(Operation *branch) {
-    for (Region &region : branch->getRegions())
-      if (!region.empty())
-        boundAll(region.front().getTerminator()->getOpOperands(),
-                 branch->getResults());
-  }
-
-  void addManual(ManualOp manual) {
-    Axes axes = manual.getAxes().toValue(graph.mesh);
-    for (auto [operand, attr] :
-         llvm::zip(manual->getOpOperands(), manual.getInShardings())) {
-      auto type = cast<RankedTensorType>(operand.get().getType());
-      Sharding sharding =
-          cast<ShardingAttr>(attr).toValue(graph.mesh).closed(graph.mesh);
-      bound(operand, addVirtual(type, sharding));
-    }
-    Operation *yield = manual.getBody().front().getTerminator();
-    for (auto [operand, attr] :
-         llvm::zip(yield->getOpOperands(), manual.getOutShardings())) {
-      auto type = cast<RankedTensorType>(operand.get().getType());
-      bound(operand,
-            addVirtual(type, freePart(cast<ShardingAttr>(attr), axes)));
-    }
-  }
-
-  /// Two floating operations per multiply-add of a contraction, that is, a sum
-  /// of products, times the trips of loops around it.
-  double flopsOf(Operation *op, const ShardingRule &rule) {
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    bool multiplies =
-        llvm::count(rule.linearIn, true) >= 2 && !rule.jointlyLinear;
-    if (!linalgOp || linalgOp.getNumReductionLoops() == 0 || !multiplies)
-      return 0;
-    double flops = 2;
-    for (int64_t range : linalgOp.getStaticLoopRanges())
-      flops *= range;
-    for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
-         loop = loop->getParentOfType<scf::ForOp>())
-      if (std::optional<llvm::APInt> trips = loop.getStaticTripCount())
-        flops *= trips->getSExtValue();
-    return flops;
-  }
-
-  void addByRule(Operation *op) {
-    auto isTensor = [](Type type) { return isa<RankedTensorType>(type); };
-    if (llvm::none_of(op->getOperandTypes(), isTensor) &&
-        llvm::none_of(op->getResultTypes(), isTensor))
-      return;
-    std::optional<ShardingRule> rule = shardingRuleOf(op);
-    if (!rule)
-      return addWhole(op);
-    Link link;
-    link.op = op;
-    link.factors = rule->factors;
-    link.flops = flopsOf(op, *rule);
-    for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-      Slot slot;
-      slot.node = nodeOf(operand);
-      slot.dims = rule->operands[i];
-      if (rule->operandIsInit[i] && isUniform(operand))
-        slot.gives = false;
-      link.slots.push_back(slot);
-    }
-    for (auto [i, value] : llvm::enumerate(op->getResults())) {
-      Slot slot;
-      slot.node = nodeOf(value);
-      slot.dims = rule->results[i];
-      link.slots.push_back(slot);
-    }
-    graph.addLink(std::move(link));
-    boundTied(op);
-    boundCaptured(op);
-  }
-
-  /// Operands whose type must be a result's.
-  void boundTied(Operation *op) {
-    auto tie = [&](MutableArrayRef<OpOperand> operands) {
-      boundAll(operands, op->getResults());
-    };
-    if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
-      tie(dps.getDpsInitsMutable());
-    else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op))
-      tie(scatter.getInitsMutable());
-    else if (auto update = dyn_cast<linalgx::DynamicUpdateSliceOp>(op))
-      bound(update.getOperandMutable(), nodeOf(update.getResult()));
-    else if (isa<linalgx::SortOp>(op))
-      tie(op->getOpOperands());
-    else if (OpTrait::hasElementwiseMappableTraits(op))
-      for (OpOperand &operand : op->getOpOperands())
-        bound(operand, nodeOf(op->getResult(0)));
-  }
-
-  /// Tensors that an op's region reads from outside are read anywhere.
-  void boundCaptured(Operation *op) {
-    for (Region &region : op->getRegions())
-      region.walk([&](Operation *inner) {
-        for (OpOperand &operand : inner->getOpOperands())
-          if (auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-              type && operand.get().getParentRegion() != &region &&
-              !region.isAncestor(operand.get().getParentRegion())) {
-            bound(operand,
-                  addVirtual(type, Sharding::replicatedOf(type.getRank())));
-            result.boundaries.back().before = op;
-          }
-      });
-  }
-
-  /// No rule: every tensor must be whole on every device.
-  void addWhole(Operation *op) {
-    for (OpOperand &operand : op->getOpOperands())
-      if (auto type = dyn_cast<RankedTensorType>(operand.get().getType()))
-        bound(operand,
-              addVirtual(type, Sharding::replicatedOf(type.getRank())));
-    for (Value value : op->getResults())
-      if (int node = nodeOf(value); node >= 0)
-        for (DimSharding &dim : graph.nodes[node].sharding.dims)
-          dim.open = false;
-  }
-
   func::FuncOp func;
   FunctionGraph &result;
   Graph &graph;
-  llvm::EquivalenceClasses<const void *> alike;
-  llvm::DenseSet<int> stated_;
+  AlikeValues alike;
+  llvm::DenseSet<int> stated; // nodes that are annotated
 };
 } // namespace
 

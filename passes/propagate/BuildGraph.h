@@ -26,7 +26,22 @@ struct FunctionGraph {
   std::vector<Boundary> boundaries;
   /// What each result of the function must lie like.
   std::vector<int> resultNodes;
+
+  /// The node of a value; -1 for what is no tensor.
+  int find(mlir::Value value) const;
+  /// A node of no value: a place that has the sharding.
+  int addPlace(mlir::RankedTensorType type, const Sharding &sharding);
+  /// `operand` flows into a place: ties them, and notes the boundary.
+  void addBoundary(mlir::OpOperand &operand, int node,
+                   mlir::Operation *before = nullptr);
 };
+
+/// The part of a sharding that is not manual: what a value of the region has.
+Sharding freePart(const Mesh &mesh, ShardingAttr attr,
+                  llvm::ArrayRef<AxisRef> manual);
+
+/// Adds the links of all ops, and the boundaries of control flow.
+void addLinks(mlir::func::FuncOp func, FunctionGraph &result);
 
 /// Reads `func` into `result`, whose mesh is set. Errors are located: two
 /// annotations that cannot both hold.

@@ -2,6 +2,7 @@
 
 #include "Simulation.h"
 
+#include "plait/pipeline/TensorFiles.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
 
@@ -85,4 +86,41 @@ std::string test::describe(ArrayRef<reference::SiteCount> sites) {
             std::to_string(sum.executions) + " (" + std::to_string(sum.bytes) +
             " bytes)";
   return text.empty() ? "none" : text;
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+FailureOr<std::vector<runtime::Tensor>> test::readFile(func::FuncOp main,
+                                                       StringRef path) {
+  std::vector<runtime::Tensor> tensors;
+  std::string error;
+  if (!runtime::readTensorFile(path.str(), &tensors, &error))
+    return main.emitError(error);
+  return tensors;
+}
+
+LogicalResult test::readInputs(func::FuncOp main, StringRef path,
+                               std::vector<Tensor> &to) {
+  if (path.empty())
+    return success();
+  FailureOr<std::vector<runtime::Tensor>> file = readFile(main, path);
+  if (failed(file))
+    return failure();
+  for (auto [i, argument] : llvm::enumerate(to)) {
+    auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr);
+    for (const runtime::Tensor &tensor : *file) {
+      if (!name || tensor.name != name.getValue())
+        continue;
+      runtime::Tensor first = tensor; // the first step's value
+      if (first.shape.size() == argument.shape().size() + 1)
+        first.shape.erase(first.shape.begin());
+      if (ArrayRef<int64_t>(first.shape) != argument.shape())
+        return main.emitError("the file's ")
+               << name << " must have the argument's shape";
+      argument = fromFile(first, argument.elementType());
+    }
+  }
+  return success();
 }

@@ -2,9 +2,10 @@
 #ifndef PLAIT_TEST_LIB_SIMULATION_H
 #define PLAIT_TEST_LIB_SIMULATION_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "plait/analysis/Ports.h"
 #include "plait/reference/Interpreter.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "plait/runtime/TensorFile.h"
 
 namespace plait::test {
 
@@ -14,6 +15,13 @@ mlir::FailureOr<mlir::func::FuncOp> programOf(mlir::ModuleOp module);
 /// Seeded values for all arguments; null elements never.
 mlir::FailureOr<std::vector<reference::Tensor>>
 seededInputs(mlir::func::FuncOp main, uint64_t seed);
+
+/// All tensors of a file.
+mlir::FailureOr<std::vector<runtime::Tensor>> readFile(mlir::func::FuncOp main,
+                                                       llvm::StringRef path);
+/// Replaces the inputs that the file has by name; an empty path has none.
+mlir::LogicalResult readInputs(mlir::func::FuncOp main, llvm::StringRef path,
+                               std::vector<reference::Tensor> &to);
 
 /// What the device at `place` holds of `whole`; padding is poison.
 reference::Tensor shardOf(const reference::Tensor &whole,

@@ -72,11 +72,6 @@ static LogicalResult checkPrediction(func::FuncOp main,
 }
 
 namespace {
-struct Compared {
-  double worst = 0;
-  Outcome local;
-};
-
 struct TestEquivalencePass
     : PassWrapper<TestEquivalencePass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestEquivalencePass)
@@ -93,8 +88,7 @@ struct TestEquivalencePass
     registry.insert<affine::AffineDialect, arith::ArithDialect,
                     complex::ComplexDialect, linalg::LinalgDialect,
                     math::MathDialect, scf::SCFDialect, tensor::TensorDialect,
-                    PlaitDialect, coll::CollDialect,
-                    linalgx::LinalgxDialect>();
+                    PlaitDialect, coll::CollDialect, linalgx::LinalgxDialect>();
   }
 
   void runOnOperation() override {
@@ -113,27 +107,26 @@ struct TestEquivalencePass
       return main.emitError("'stage' must be partition, fuse or overlap, "
                             "got: ")
              << stage.getValue();
-    FailureOr<std::vector<Tensor>> inputs = seededInputs(main, seed);
-    if (failed(inputs))
+    FailureOr<std::vector<Tensor>> values = seededInputs(main, seed);
+    if (failed(values) || failed(readInputs(main, inputs, *values)))
       return failure();
-    FailureOr<Outcome> global = reference::interpret(main, {*inputs});
+    FailureOr<Outcome> global = reference::interpret(main, {*values});
     if (failed(global) || failed(runStages(clone, *last)))
       return failure();
     FailureOr<func::FuncOp> local = programOf(clone);
     if (failed(local))
       return failure();
-    return compareDevices(*local, *inputs, global->results.front());
+    return compareDevices(*local, *values, global->results.front());
   }
 
   LogicalResult compareDevices(func::FuncOp local,
-                               const std::vector<Tensor> &inputs,
+                               const std::vector<Tensor> &values,
                                const std::vector<Tensor> &expected) {
     Ports ports = portsOf(local);
     std::vector<std::vector<Tensor>> parts(ports.mesh.numDevices());
     for (auto [place, arguments] : llvm::enumerate(parts))
-      for (auto [input, port] : llvm::zip_equal(inputs, ports.arguments))
-        arguments.push_back(
-            shardOf(input, port.sharding, ports.mesh, place));
+      for (auto [value, port] : llvm::zip_equal(values, ports.arguments))
+        arguments.push_back(shardOf(value, port.sharding, ports.mesh, place));
     FailureOr<Outcome> outcome = reference::interpret(local, parts);
     if (failed(outcome) || failed(checkPrediction(local, outcome->sites)))
       return failure();
@@ -159,8 +152,7 @@ struct TestEquivalencePass
                               const Tensor &got, const Tensor &expected,
                               double &worst) {
     int64_t element = 0;
-    double difference =
-        reference::relativeDifference(got, expected, element);
+    double difference = reference::relativeDifference(got, expected, element);
     bool exact = isa<IntegerType>(expected.elementType());
     if (!(difference <= (exact ? 0.0 : tolerance.getValue())))
       return local.emitError("result '")
@@ -173,6 +165,8 @@ struct TestEquivalencePass
 
   Option<int64_t> seed{*this, "seed", llvm::cl::desc("Of the inputs"),
                        llvm::cl::init(1)};
+  Option<std::string> inputs{*this, "inputs",
+                             llvm::cl::desc("A file with arguments by name")};
   Option<double> tolerance{*this, "tolerance",
                            llvm::cl::desc("max |a-b| / max |b| of floats"),
                            llvm::cl::init(1e-5)};

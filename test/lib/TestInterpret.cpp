@@ -51,11 +51,10 @@ struct TestInterpretPass
   LogicalResult run(func::FuncOp main) {
     std::vector<std::vector<Tensor>> arguments;
     for (int64_t device = 0; device < devices; ++device) {
-      FailureOr<std::vector<Tensor>> inputs =
-          seededInputs(main, seed + device);
-      if (failed(inputs) || failed(readInputs(main, *inputs)))
+      FailureOr<std::vector<Tensor>> values = seededInputs(main, seed + device);
+      if (failed(values) || failed(readInputs(main, inputs, *values)))
         return failure();
-      arguments.push_back(*inputs);
+      arguments.push_back(*values);
     }
     FailureOr<Outcome> outcome = reference::interpret(main, arguments);
     if (failed(outcome))
@@ -71,39 +70,6 @@ struct TestInterpretPass
       }
     if (!outcome->sites.empty())
       llvm::outs() << "collectives: " << describe(outcome->sites) << '\n';
-    return success();
-  }
-
-  static FailureOr<std::vector<runtime::Tensor>> readFile(func::FuncOp main,
-                                                          StringRef path) {
-    std::vector<runtime::Tensor> tensors;
-    std::string error;
-    if (!runtime::readTensorFile(path.str(), &tensors, &error))
-      return main.emitError(error);
-    return tensors;
-  }
-
-  LogicalResult readInputs(func::FuncOp main, std::vector<Tensor> &to) {
-    if (inputs.empty())
-      return success();
-    FailureOr<std::vector<runtime::Tensor>> file = readFile(main, inputs);
-    if (failed(file))
-      return failure();
-    for (auto [i, argument] : llvm::enumerate(to)) {
-      auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttr);
-      for (const runtime::Tensor &tensor : *file) {
-        if (!name || tensor.name != name.getValue())
-          continue;
-        ArrayRef<int64_t> shape = tensor.shape;
-        runtime::Tensor first = tensor; // the first step's value
-        if (shape.size() == argument.shape().size() + 1)
-          first.shape.erase(first.shape.begin());
-        if (ArrayRef<int64_t>(first.shape) != argument.shape())
-          return main.emitError("the file's ")
-                 << name << " must have the argument's shape";
-        argument = fromFile(first, argument.elementType());
-      }
-    }
     return success();
   }
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/lower/EmitObject.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/MLIRContext.h"
@@ -22,7 +23,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   DialectRegistry registry;
-  registry.insert<LLVM::LLVMDialect, DLTIDialect>();
+  registry.insert<LLVM::LLVMDialect, DLTIDialect, arith::ArithDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(argv[1], ParserConfig(&context));

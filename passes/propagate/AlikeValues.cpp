@@ -1,0 +1,100 @@
+//===- AlikeValues.cpp - Values that must lie alike -----------------------===//
+#include "AlikeValues.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "plait/analysis/ShardingRules.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace plait::propagate {
+
+ShardingAttr statedSharding(func::FuncOp func, Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    if (argument.getOwner() == &func.getBody().front())
+      return func.getArgAttrOfType<ShardingAttr>(argument.getArgNumber(),
+                                                 kShardingAttr);
+  if (auto constraint = value.getDefiningOp<ConstraintOp>())
+    return constraint.getSharding();
+  return nullptr;
+}
+
+LogicalResult AlikeValues::collect(func::FuncOp func) {
+  llvm::MapVector<int64_t, llvm::SmallVector<GroupOp>> groups;
+  func.walk([&](Operation *op) {
+    if (auto group = dyn_cast<GroupOp>(op))
+      groups[group.getId()].push_back(group);
+    else
+      collect(op);
+  });
+  for (auto &[id, members] : groups)
+    if (failed(joinGroup(func, members)))
+      return failure();
+  return success();
+}
+
+const void *AlikeValues::leaderOf(Value value) const {
+  const void *key = value.getAsOpaquePointer();
+  return classes.contains(key) ? classes.getLeaderValue(key) : key;
+}
+
+void AlikeValues::collect(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    joinAll(loop.getRegionIterArgs(), loop.getResults());
+  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    joinAll(loop.getAfterArguments(), loop.getResults());
+  } else if (auto dps = dyn_cast<DestinationStyleOpInterface>(op)) {
+    for (auto [i, init] : llvm::enumerate(dps.getDpsInits()))
+      joinInit(init, op, i);
+  } else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op)) {
+    for (auto [i, init] : llvm::enumerate(scatter.getInits()))
+      joinInit(init, op, i);
+  } else if (auto update = dyn_cast<linalgx::DynamicUpdateSliceOp>(op)) {
+    joinInit(update.getOperand(), op, 0);
+  }
+}
+
+void AlikeValues::join(Value a, Value b) {
+  classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
+}
+
+void AlikeValues::joinAll(ValueRange arguments, ValueRange results) {
+  for (auto [argument, value] : llvm::zip(arguments, results))
+    if (isa<RankedTensorType>(value.getType()))
+      join(argument, value);
+}
+
+/// An init that holds nothing of its own, and nobody else reads.
+void AlikeValues::joinInit(Value init, Operation *op, unsigned result) {
+  if (result < op->getNumResults() && isUniform(init) && init.hasOneUse())
+    join(init, op->getResult(result));
+}
+
+LogicalResult AlikeValues::joinGroup(func::FuncOp func,
+                                     llvm::SmallVector<GroupOp> &members) {
+  Value leader = members.front().getOperand();
+  for (GroupOp member : members)
+    if (statedSharding(func, member.getOperand())) {
+      leader = member.getOperand();
+      break;
+    }
+  ShardingAttr common = statedSharding(func, leader);
+  for (GroupOp member : members) {
+    Value value = member.getOperand();
+    if (cast<RankedTensorType>(value.getType()).getShape() !=
+        cast<RankedTensorType>(leader.getType()).getShape())
+      return member.emitOpError("members of a group must have one shape, got: ")
+             << value.getType() << " and " << leader.getType();
+    ShardingAttr own = statedSharding(func, value);
+    if (own && own != common)
+      member.emitWarning("members of a group must be sharded alike, got: ")
+          << own << " and " << common << "; the member keeps its own";
+    else
+      join(leader, value);
+  }
+  return success();
+}
+
+} // namespace plait::propagate

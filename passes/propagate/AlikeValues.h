@@ -1,0 +1,38 @@
+//===- AlikeValues.h - Values that must lie alike ---------------*- C++ -*-===//
+#ifndef PLAIT_PASSES_PROPAGATE_ALIKEVALUES_H
+#define PLAIT_PASSES_PROPAGATE_ALIKEVALUES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "plait/dialects/plait/Plait.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+namespace plait::propagate {
+
+/// The sharding that the user stated for a value, or null: of an argument, or
+/// of a constraint's result.
+ShardingAttr statedSharding(mlir::func::FuncOp func, mlir::Value value);
+
+/// Classes of values that have one sharding by construction: a loop's argument
+/// and result, an init that only lends its shape and the op's result, members
+/// of a group.
+class AlikeValues {
+public:
+  /// Fails where a group cannot be one; warns where its members disagree.
+  mlir::LogicalResult collect(mlir::func::FuncOp func);
+  /// The same for all values of a class.
+  const void *leaderOf(mlir::Value value) const;
+
+private:
+  void collect(mlir::Operation *op);
+  void join(mlir::Value a, mlir::Value b);
+  void joinAll(mlir::ValueRange arguments, mlir::ValueRange results);
+  void joinInit(mlir::Value init, mlir::Operation *op, unsigned result);
+  mlir::LogicalResult joinGroup(mlir::func::FuncOp func,
+                                llvm::SmallVector<GroupOp> &members);
+
+  llvm::EquivalenceClasses<const void *> classes;
+};
+
+} // namespace plait::propagate
+
+#endif // PLAIT_PASSES_PROPAGATE_ALIKEVALUES_H

@@ -1,0 +1,203 @@
+//===- BuildLinks.cpp - Ops as links of the graph -------------------------===//
+//
+// Control flow becomes edges, everything else the link of its sharding rule.
+//
+//===----------------------------------------------------------------------===//
+#include "BuildGraph.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "plait/analysis/ShardingRules.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace plait::propagate {
+
+namespace {
+class LinkBuilder {
+public:
+  explicit LinkBuilder(FunctionGraph &result)
+      : result(result), graph(result.graph) {}
+
+  void addOp(Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([&](scf::ForOp loop) {
+          boundAll(loop.getInitArgsMutable(), loop.getRegionIterArgs());
+          boundAll(loop.getBody()->getTerminator()->getOpOperands(),
+                   loop.getResults());
+        })
+        .Case([&](scf::WhileOp loop) { addWhile(loop); })
+        .Case<scf::IfOp, scf::IndexSwitchOp>(
+            [&](Operation *branch) { addBranches(branch); })
+        .Case([&](ConstraintOp constraint) {
+          graph.addEdge(nodeOf(constraint.getOperand()),
+                        nodeOf(constraint.getResult()), op);
+        })
+        .Case([&](BarrierOp barrier) {
+          llvm::StringRef allow = barrier.getAllow();
+          graph.addEdge(nodeOf(barrier.getOperand()),
+                        nodeOf(barrier.getResult()), op,
+                        allow == "forward" || allow == "both",
+                        allow == "backward" || allow == "both");
+        })
+        .Case([&](linalgx::BarrierOp barrier) {
+          boundAll(op->getOpOperands(), op->getResults());
+        })
+        .Case([&](ManualOp manual) { addManual(manual); })
+        .Case<scf::YieldOp, scf::ConditionOp, func::ReturnOp, YieldOp, GroupOp>(
+            [](Operation *) {})
+        .Default([&](Operation *o) { addByRule(o); });
+  }
+
+private:
+  int nodeOf(Value value) const { return result.find(value); }
+  void bound(OpOperand &operand, int node) {
+    result.addBoundary(operand, node);
+  }
+  void boundAll(MutableArrayRef<OpOperand> operands, ValueRange places) {
+    for (auto [operand, place] : llvm::zip(operands, places))
+      bound(operand, nodeOf(place));
+  }
+
+  void addWhile(scf::WhileOp loop) {
+    boundAll(loop.getInitsMutable(), loop.getBeforeArguments());
+    boundAll(loop.getConditionOp().getArgsMutable(), loop.getAfterArguments());
+    boundAll(loop.getYieldOp()->getOpOperands(), loop.getBeforeArguments());
+  }
+
+  void addBranches(Operation *branch) {
+    for (Region &region : branch->getRegions())
+      if (!region.empty())
+        boundAll(region.front().getTerminator()->getOpOperands(),
+                 branch->getResults());
+  }
+
+  void addManual(ManualOp manual) {
+    Axes axes = manual.getAxes().toValue(graph.mesh);
+    for (auto [operand, attr] :
+         llvm::zip(manual->getOpOperands(), manual.getInShardings())) {
+      auto type = cast<RankedTensorType>(operand.get().getType());
+      Sharding sharding =
+          cast<ShardingAttr>(attr).toValue(graph.mesh).closed(graph.mesh);
+      bound(operand, result.addPlace(type, sharding));
+    }
+    Operation *yield = manual.getBody().front().getTerminator();
+    for (auto [operand, attr] :
+         llvm::zip(yield->getOpOperands(), manual.getOutShardings())) {
+      auto type = cast<RankedTensorType>(operand.get().getType());
+      bound(operand,
+            result.addPlace(
+                type, freePart(graph.mesh, cast<ShardingAttr>(attr), axes)));
+    }
+  }
+
+  /// Two floating operations per multiply-add of a contraction, that is, a sum
+  /// of products, times the trips of loops around it.
+  double flopsOf(Operation *op, const ShardingRule &rule) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    bool multiplies =
+        llvm::count(rule.linearIn, true) >= 2 && !rule.jointlyLinear;
+    if (!linalgOp || linalgOp.getNumReductionLoops() == 0 || !multiplies)
+      return 0;
+    double flops = 2;
+    for (int64_t range : linalgOp.getStaticLoopRanges())
+      flops *= range;
+    for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+         loop = loop->getParentOfType<scf::ForOp>())
+      if (std::optional<llvm::APInt> trips = loop.getStaticTripCount())
+        flops *= trips->getSExtValue();
+    return flops;
+  }
+
+  void addByRule(Operation *op) {
+    auto isTensor = [](Type type) { return isa<RankedTensorType>(type); };
+    if (llvm::none_of(op->getOperandTypes(), isTensor) &&
+        llvm::none_of(op->getResultTypes(), isTensor))
+      return;
+    std::optional<ShardingRule> rule = shardingRuleOf(op);
+    if (!rule)
+      return addWhole(op);
+    Link link;
+    link.op = op;
+    link.factors = rule->factors;
+    link.flops = flopsOf(op, *rule);
+    for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+      Slot slot;
+      slot.node = nodeOf(operand);
+      slot.dims = rule->operands[i];
+      if (rule->operandIsInit[i] && isUniform(operand))
+        slot.gives = false;
+      link.slots.push_back(slot);
+    }
+    for (auto [i, value] : llvm::enumerate(op->getResults())) {
+      Slot slot;
+      slot.node = nodeOf(value);
+      slot.dims = rule->results[i];
+      link.slots.push_back(slot);
+    }
+    graph.addLink(std::move(link));
+    boundTied(op);
+    boundCaptured(op);
+  }
+
+  /// Operands whose type must be a result's.
+  void boundTied(Operation *op) {
+    auto tie = [&](MutableArrayRef<OpOperand> operands) {
+      boundAll(operands, op->getResults());
+    };
+    if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
+      tie(dps.getDpsInitsMutable());
+    else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op))
+      tie(scatter.getInitsMutable());
+    else if (auto update = dyn_cast<linalgx::DynamicUpdateSliceOp>(op))
+      bound(update.getOperandMutable(), nodeOf(update.getResult()));
+    else if (isa<linalgx::SortOp>(op))
+      tie(op->getOpOperands());
+    else if (OpTrait::hasElementwiseMappableTraits(op))
+      for (OpOperand &operand : op->getOpOperands())
+        bound(operand, nodeOf(op->getResult(0)));
+  }
+
+  /// Tensors that an op's region reads from outside are read anywhere.
+  void boundCaptured(Operation *op) {
+    for (Region &region : op->getRegions())
+      region.walk([&](Operation *inner) {
+        for (OpOperand &operand : inner->getOpOperands())
+          if (auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+              type && operand.get().getParentRegion() != &region &&
+              !region.isAncestor(operand.get().getParentRegion())) {
+            int place =
+                result.addPlace(type, Sharding::replicatedOf(type.getRank()));
+            result.addBoundary(operand, place, op);
+          }
+      });
+  }
+
+  /// No rule: every tensor must be whole on every device.
+  void addWhole(Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (auto type = dyn_cast<RankedTensorType>(operand.get().getType()))
+        bound(operand,
+              result.addPlace(type, Sharding::replicatedOf(type.getRank())));
+    for (Value value : op->getResults())
+      if (int node = nodeOf(value); node >= 0)
+        for (DimSharding &dim : graph.nodes[node].sharding.dims)
+          dim.open = false;
+  }
+
+  FunctionGraph &result;
+  Graph &graph;
+};
+} // namespace
+
+void addLinks(func::FuncOp func, FunctionGraph &result) {
+  LinkBuilder builder(result);
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op != func)
+      builder.addOp(op);
+  });
+}
+
+} // namespace plait::propagate
