@@ -25,6 +25,7 @@ static std::unique_ptr<Pass> createBufferize() {
 /// Small floats compute in f32 and are rounded after each op, in registers;
 /// else a conversion is a library call per element.
 static void widenSmallFloats(OpPassManager &pm) {
+  pm.addPass(createSplitConversionsPass());
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16", "f16"};
   pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));

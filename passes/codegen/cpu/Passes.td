@@ -142,6 +142,12 @@ def PlanArenaPass : Pass<"plait-codegen-cpu-plan-arena", "mlir::ModuleOp"> {
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::memref::MemRefDialect"];
 }
 
+def SplitConversionsPass : Pass<"plait-codegen-cpu-split-conversions", "mlir::ModuleOp"> {
+  let summary = "Convert between f64 and small floats through f32";
+  let description = [{**Ensures** that bf16 and f16 convert from and to f32 only.}];
+  let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
 def ExpandMathPass : Pass<"plait-codegen-cpu-expand-math", "mlir::ModuleOp"> {
   let summary = "Expand f32 math functions into arithmetic that vectorizes";
   let description = [{

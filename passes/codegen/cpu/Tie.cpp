@@ -2,13 +2,27 @@
 
 #include "Tie.h"
 
+#include "InPlaceChain.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Dominance.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace plait::codegen;
+
+Value plait::codegen::newBuffer(OpBuilder &builder, Location loc, Type type) {
+  return bufferization::AllocTensorOp::create(
+      builder, loc, cast<RankedTensorType>(type), ValueRange());
+}
+
+static Value copyOf(OpBuilder &builder, Value value) {
+  return bufferization::AllocTensorOp::create(
+      builder, value.getLoc(), cast<RankedTensorType>(value.getType()),
+      ValueRange(), value);
+}
 
 /// What `value` is a view of: itself, if it is computed.
 static Value viewed(Value value) {
@@ -24,52 +38,132 @@ static Value viewed(Value value) {
   return value;
 }
 
-/// Reshapes destination and value instead of the value alone, so that what
-/// computes the value sees the destination: a reshape stops the elimination of
-/// empty tensors, but buffers are reshaped for nothing.
-static Value materializeOne(OpBuilder &builder, Value value,
-                            Value destination) {
-  Location loc = value.getLoc();
-  if (auto expand = value.getDefiningOp<tensor::ExpandShapeOp>()) {
-    Value collapsed = tensor::CollapseShapeOp::create(
-        builder, loc, expand.getSrcType(), destination,
-        expand.getReassociationIndices());
-    Value inner = materializeOne(builder, expand.getSrc(), collapsed);
-    return tensor::ExpandShapeOp::create(builder, loc, expand.getResultType(),
-                                         inner,
-                                         expand.getReassociationIndices());
+/// Whether `value` is a part of another, not only another shape of it.
+static bool isPart(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (isa<tensor::ExtractSliceOp>(op))
+      return true;
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      return false;
+    value = op->getOperand(0);
   }
-  if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>()) {
-    if (collapse.getSrcType().hasStaticShape()) {
-      Value expanded = tensor::ExpandShapeOp::create(
-          builder, loc, collapse.getSrcType(), destination,
-          collapse.getReassociationIndices());
-      Value inner = materializeOne(builder, collapse.getSrc(), expanded);
+  return false;
+}
+
+namespace {
+/// Materializes values at one terminator.
+class Materializer {
+public:
+  explicit Materializer(Operation *terminator) : builder(terminator) {}
+
+  /// Reshapes destination and value instead of the value alone, so that what
+  /// computes the value sees the destination: a reshape stops the elimination
+  /// of empty tensors, but buffers are reshaped for nothing.
+  Value materialize(Value value, Value destination) {
+    Location loc = value.getLoc();
+    if (auto expand = value.getDefiningOp<tensor::ExpandShapeOp>()) {
+      Value inner = materialize(
+          expand.getSrc(),
+          reshape<tensor::CollapseShapeOp>(expand.getSrcType(), destination,
+                                           expand.getReassociationIndices()));
+      return tensor::ExpandShapeOp::create(builder, loc,
+                                           expand.getResultType(), inner,
+                                           expand.getReassociationIndices());
+    }
+    if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>()) {
+      Value inner = materialize(
+          collapse.getSrc(), reshape<tensor::ExpandShapeOp>(
+                                 collapse.getSrcType(), destination,
+                                 collapse.getReassociationIndices()));
       return tensor::CollapseShapeOp::create(
           builder, loc, collapse.getResultType(), inner,
           collapse.getReassociationIndices());
     }
+    return materializeCore(value, destination);
   }
-  return bufferization::MaterializeInDestinationOp::create(
-             builder, loc, destination.getType(), value, destination)
-      .getResult();
-}
 
-void plait::codegen::materialize(OpBuilder &builder, ArrayRef<Tied> tied) {
+private:
+  /// A reshape of the destination, right behind it: so that it can replace a
+  /// new buffer anywhere.
+  template <typename OpTy>
+  Value reshape(RankedTensorType type, Value destination,
+                ArrayRef<ReassociationIndices> groups) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(destination);
+    return OpTy::create(builder, destination.getLoc(), type, destination,
+                        groups);
+  }
+
+  /// Whether nothing but this tie uses the buffer behind `destination`: it can
+  /// be written at any time.
+  static bool isUnused(Value destination) {
+    while (destination.use_empty()) {
+      Operation *op = destination.getDefiningOp();
+      if (!op)
+        return true;
+      if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
+          !op->getOperand(0).hasOneUse())
+        return false;
+      destination = op->getOperand(0);
+      if (isa<BlockArgument>(destination))
+        return true;
+    }
+    return false;
+  }
+
+  Value materializeCore(Value value, Value destination) {
+    // A value that is tied twice is in its first destination by now.
+    Value &latest = inPlace.try_emplace(value, value).first->second;
+    InPlaceChain chain = followInPlace(value);
+    bool isNew = false;
+    if (auto alloc =
+            chain.root.getDefiningOp<bufferization::AllocTensorOp>())
+      isNew = !alloc.getCopy();
+    if (latest == value && chain.structured && chain.undisturbed && isNew &&
+        isUnused(destination) &&
+        dominance.properlyDominates(destination, chain.root.getDefiningOp())) {
+      chain.root.replaceAllUsesWith(destination);
+      return value;
+    }
+    if (chain.structured && chain.root == destination) {
+      if (chain.undisturbed)
+        return value;
+      latest = copyOf(builder, value);
+    }
+    latest = bufferization::MaterializeInDestinationOp::create(
+                 builder, value.getLoc(), destination.getType(), latest,
+                 destination)
+                 .getResult();
+    return latest;
+  }
+
+  OpBuilder builder;
+  DominanceInfo dominance;
+  DenseMap<Value, Value> inPlace;
+};
+} // namespace
+
+void plait::codegen::materialize(ArrayRef<Tied> tied) {
+  if (tied.empty())
+    return;
+  Operation *terminator = tied.front().operand->getOwner();
+  OpBuilder builder(terminator);
   DenseSet<Value> destinations;
   for (const Tied &tie : tied)
     destinations.insert(tie.destination);
   for (const Tied &tie : tied) {
     Value value = tie.operand->get();
-    Value source = viewed(value);
-    if (value == tie.destination || !destinations.contains(source))
-      continue;
-    tie.operand->set(bufferization::AllocTensorOp::create(
-        builder, value.getLoc(), cast<RankedTensorType>(value.getType()),
-        ValueRange(), value));
+    if (value != tie.destination && destinations.contains(viewed(value)))
+      tie.operand->set(copyOf(builder, value));
   }
-  for (const Tied &tie : tied)
+  // Parts first: they are read before the whole is overwritten in place.
+  SmallVector<Tied> ordered(tied);
+  llvm::stable_sort(ordered, [](const Tied &x, const Tied &y) {
+    return isPart(x.operand->get()) && !isPart(y.operand->get());
+  });
+  Materializer materializer(terminator);
+  for (const Tied &tie : ordered)
     if (tie.operand->get() != tie.destination)
       tie.operand->set(
-          materializeOne(builder, tie.operand->get(), tie.destination));
+          materializer.materialize(tie.operand->get(), tie.destination));
 }

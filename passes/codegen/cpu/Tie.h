@@ -7,16 +7,22 @@
 
 namespace plait::codegen {
 
-/// A terminator's operand and the tensor whose buffer it must end in.
+/// A terminator's operand and the tensor whose buffer it must end in: a block
+/// argument, or a new tensor.
 struct Tied {
   mlir::OpOperand *operand;
   mlir::Value destination;
 };
 
-/// Materializes each operand in its destination, at the builder's place, as if
-/// all at once: an operand that only views another's destination is copied
-/// before the first is written.
-void materialize(mlir::OpBuilder &builder, llvm::ArrayRef<Tied> tied);
+/// Makes each operand end in its destination, at its terminator, as if all at
+/// once. What is computed in place already stays; what only views another's
+/// destination is copied before the first is written; all else is materialized.
+void materialize(llvm::ArrayRef<Tied> tied);
+
+/// A tensor without content that the elimination of empty tensors leaves alone:
+/// what writes it is not at one place.
+mlir::Value newBuffer(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Type type);
 
 } // namespace plait::codegen
 

@@ -5,7 +5,7 @@
 //           %z = bufferization.materialize_in_destination %y in %a
 //           scf.yield %z }
 // Before: %r = scf.if { scf.yield %y } else { scf.yield %z }
-// After:  %d = tensor.empty; both branches materialize in %d
+// After:  %d = bufferization.alloc_tensor; both branches materialize in %d
 //
 // So no loop swaps or makes buffers, and the arena knows each buffer. The
 // bufferization turns a materialization into nothing where the value can be
@@ -15,11 +15,13 @@
 // before that one is overwritten: it is copied first.
 //
 //===----------------------------------------------------------------------===//
+#include "InPlaceChain.h"
 #include "Tie.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace plait {
 #define GEN_PASS_DEF_TIELOOPSPASS
@@ -33,7 +35,6 @@ using namespace plait::codegen;
 /// Ties the operands [first, ...) of a terminator to `destinations`.
 static LogicalResult tieTerminator(Operation *terminator, unsigned first,
                                    ValueRange destinations) {
-  OpBuilder builder(terminator);
   SmallVector<Tied> tied;
   for (auto [index, destination] : llvm::enumerate(destinations)) {
     OpOperand &operand = terminator->getOpOperand(first + index);
@@ -45,7 +46,7 @@ static LogicalResult tieTerminator(Operation *terminator, unsigned first,
              << operand.get().getType() << " and " << destination.getType();
     tied.push_back({&operand, destination});
   }
-  materialize(builder, tied);
+  materialize(tied);
   return success();
 }
 
@@ -54,22 +55,32 @@ static void tieBranches(Operation *op) {
   OpBuilder builder(op);
   SmallVector<Value> destinations;
   for (Type type : op->getResultTypes()) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    destinations.push_back(
-        tensor ? tensor::EmptyOp::create(builder, op->getLoc(),
-                                         tensor.getShape(),
-                                         tensor.getElementType())
-                     .getResult()
-               : Value());
+    destinations.push_back(isa<RankedTensorType>(type)
+                               ? newBuffer(builder, op->getLoc(), type)
+                               : Value());
   }
   for (Region &region : op->getRegions()) {
     Operation *yield = region.front().getTerminator();
-    builder.setInsertionPoint(yield);
     SmallVector<Tied> tied;
     for (auto [index, destination] : llvm::enumerate(destinations))
       if (destination)
         tied.push_back({&yield->getOpOperand(index), destination});
-    materialize(builder, tied);
+    materialize(tied);
+  }
+}
+
+/// A loop's init that has no content becomes a buffer of its own: what writes it
+/// runs many times, so the elimination of empty tensors must not see it.
+static void giveBuffers(LoopLikeOpInterface loop) {
+  for (OpOperand &init : loop.getInitsMutable()) {
+    Value root = followInPlace(init.get()).root;
+    auto empty = root.getDefiningOp<tensor::EmptyOp>();
+    if (!empty)
+      continue;
+    OpBuilder builder(empty);
+    empty.replaceAllUsesWith(
+        newBuffer(builder, empty.getLoc(), empty.getType()));
+    empty.erase();
   }
 }
 
@@ -84,6 +95,8 @@ struct TieLoops : plait::impl::TieLoopsPassBase<TieLoops> {
   }
 
   static LogicalResult tie(Operation *op) {
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      giveBuffers(loop);
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return tieTerminator(loop.getBody()->getTerminator(), 0,
                            loop.getRegionIterArgs());

@@ -150,8 +150,7 @@ struct TieResults : plait::impl::TieResultsPassBase<TieResults> {
       tied.push_back({&terminator->getOpOperand(index), destination});
     }
     markWritable(main, numArguments);
-    OpBuilder builder(terminator);
-    materialize(builder, tied);
+    materialize(tied);
   }
 };
 } // namespace
