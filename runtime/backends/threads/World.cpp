@@ -1,6 +1,7 @@
 //===- World.cpp - What the ranks of a process share ----------------------===//
 
 #include "backends/threads/World.h"
+#include "core/DType.h"
 
 #include <new>
 #include <thread>
@@ -42,6 +43,12 @@ void World::fail(const Failure &reason) {
 // Start
 //===----------------------------------------------------------------------===//
 
+/// True where all members' operands together are copied within microseconds.
+static bool isSmall(const Collective &c) {
+  constexpr int64_t smallBytes = 32768;
+  return c.count * byteWidth(c.dtype) * c.group->size() <= smallBytes;
+}
+
 std::shared_ptr<Meeting> World::start(int64_t rank, const Collective &c) {
   const Group &group = *c.group;
   Lock lock(mutex);
@@ -78,7 +85,13 @@ std::shared_ptr<Meeting> World::start(int64_t rank, const Collective &c) {
   }
   // Last: whoever sees the meeting ready may read all of it.
   ++meeting->arrived;
-  if (meeting->ready())
+  bool isReady = meeting->ready();
+  lock.unlock();
+  // A small meeting is over sooner than another thread wakes up: then the others
+  // wake up once, when it is.
+  if (isReady && meeting->tasks > 0 && isSmall(c))
+    work(*meeting);
+  else if (isReady)
     meeting->changed.notify_all();
   return meeting;
 }
@@ -110,8 +123,10 @@ void World::work(Meeting &meeting) {
       fail(Failure(PLAIT_USAGE, "no memory left in a collective"));
     }
     if (meeting.tasksDone.fetch_add(1) + 1 == meeting.tasks) {
-      Lock lock(mutex);
-      meeting.done = true;
+      {
+        Lock lock(mutex);
+        meeting.done = true;
+      }
       meeting.changed.notify_all();
     }
   }

@@ -71,6 +71,16 @@ static void readSingle(const std::string &option,
             didYouMean(name, arguments));
 }
 
+/// Programs rely on booleans of one bit; a file can hold any byte.
+static void checkBooleans(const Tensor &tensor, const std::string &file) {
+  const uint8_t *bytes = static_cast<const uint8_t *>(tensor.data);
+  int64_t count = tensor.dtype == PLAIT_BOOL ? tensor.numElements() : 0;
+  for (int64_t i = 0; i < count; ++i)
+    if (bytes[i] > 1)
+      failUsage("'", file, "': booleans in '", tensor.name,
+                "' must be 0 or 1, got: ", int(bytes[i]), " at element ", i);
+}
+
 /// Checks a tensor against its argument; finds out whether it is per step.
 static Input bindArgument(const TensorSpec &spec, Source &source, bool replaced,
                           int64_t steps) {
@@ -88,6 +98,7 @@ static Input bindArgument(const TensorSpec &spec, Source &source, bool replaced,
               spellType(spec.dtype, spec.shape), ", or have one more leading ",
               "dimension with a value per step; got: ",
               spellType(tensor.dtype, tensor.shape), " in '", source.file, "'");
+  checkBooleans(tensor, source.file);
   if (!input.perStep)
     return input;
   input.values = tensor.shape.front();

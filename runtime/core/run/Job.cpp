@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <set>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -42,7 +44,7 @@ void RankMemory::allocate(const plait_program &program,
   arenaBytes = aligned(std::max<uint64_t>(program.arena_bytes, 1));
 
   void *bytes = mmap(nullptr, total(), PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (bytes == MAP_FAILED)
     failUsage("no memory for a rank's ", total(), " bytes (arguments ",
               argumentBytes, ", results ", resultBytes, ", arena ", arenaBytes,
@@ -50,6 +52,10 @@ void RankMemory::allocate(const plait_program &program,
   // Large pages take a seventh of the time to touch; a refusal costs nothing.
   madvise(bytes, total(), MADV_HUGEPAGE);
   mapping = bytes;
+  // What padding and the arena hold must not matter: a test can see whether it
+  // does. All ones are NaN as floats and -1 as integers.
+  if (std::getenv("PLAIT_POISON"))
+    std::memset(bytes, 0xff, total());
   numArguments = manifest.arguments.size();
   for (uint64_t offset : offsets)
     buffers.push_back(static_cast<char *>(bytes) + offset);
@@ -179,7 +185,9 @@ Tensor Job::gather(size_t result) const {
   tensor.name = spec.name;
   tensor.dtype = spec.dtype;
   tensor.shape = spec.shape;
-  if (spec.localShape == spec.shape) { // all ranks have all of it
+  Box first =
+      shardOf(spec.shape, spec.dims, manifest.mesh, manifest.mesh.placeOf(0));
+  if (first.extent == spec.shape) { // rank 0 has all of it
     tensor.data = memory[0].result(result);
     return tensor;
   }

@@ -67,6 +67,15 @@ TEST_F(CommandLine, RunsAreEqualByteForByte) {
   EXPECT_EQ(folder.read("a.npz"), folder.read("b.npz"));
 }
 
+/// Short shards have padding, and nobody may see what it holds.
+TEST_F(CommandLine, PoisonedMemoryChangesNothing) {
+  ASSERT_EQ(run("--inputs in.safetensors --outputs a.npz").status, 0);
+  ASSERT_EQ(
+      run("--inputs in.safetensors --outputs b.npz", "PLAIT_POISON=1").status,
+      0);
+  EXPECT_EQ(folder.read("a.npz"), folder.read("b.npz"));
+}
+
 TEST_F(CommandLine, ExplicitRanksAndBackend) {
   Outcome outcome = run("--ranks=4 --backend=threads --inputs in.safetensors");
   EXPECT_EQ(outcome.status, 0) << outcome.error;
