@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Shows a report of plait-compile: how values are sharded, what is communicated and why, what memory it takes.
 
-  tools/show/report.py REPORT.json
+  tools/show/report.py REPORT.json [--only shardings|communication|memory]
 """
+import argparse
 import json
 import math
 import os
 import re
-import sys
 from collections import Counter, defaultdict
 
-from tables import fact, number, section, table, title
+from tables import number, plural, seconds, section, table, title
 
 BYTES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float16": 2, "bfloat16": 2, "complex128": 16}
 
@@ -63,11 +63,15 @@ def show_ports(what, ports, state_of):
     table([what, "count", "sharding", "bytes/device", "last key of their names"], rows, right=("count", "bytes/device"))
 
 
+def state_text(state):
+    return "value" if state == "none" else state
+
+
 def result_state(report):
     """A result that replaces an argument is the new value of that argument's state."""
     def state(result):
         alias = result.get("alias", -1)
-        return f"new {report['arguments'][alias]['state']}" if alias >= 0 else "-"
+        return f"new {state_text(report['arguments'][alias]['state'])}" if alias >= 0 else "-"
     return state
 
 
@@ -87,7 +91,7 @@ def show_values(values):
 
 def show_shardings(report):
     section(f"Shardings on {mesh_text(report)}")
-    show_ports("argument", report["arguments"], lambda argument: argument["state"])
+    show_ports("argument", report["arguments"], lambda argument: state_text(argument["state"]))
     print()
     show_ports("result", report["results"], result_state(report))
     if report.get("values"):
@@ -122,7 +126,7 @@ def show_memory(report, whole=None):
     parts = [(f"arguments: {state}", sum(map(local_bytes, group))) for state, group in states.items()]
     parts += [("results that replace no argument", planned["results"]), ("arena: values within the step", planned["arena"])]
     if not whole:
-        table(["part", "bytes"], [[name, number(size)] for name, size in parts], right=("bytes",))
+        table(["part", "bytes", ""], [[name, number(size), ""] for name, size in parts], right=("bytes",))
         return
     alone = {f"arguments: {state}": sum(map(local_bytes, group))
              for state, group in grouped(whole["arguments"], lambda a: a["state"]).items()}
@@ -134,6 +138,9 @@ def show_memory(report, whole=None):
     table(["part", "bytes", "on one device", "share", ""], rows, right=("bytes", "on one device", "share"))
 
 
+PARTS = {"shardings": show_shardings, "communication": show_collectives, "memory": show_memory}
+
+
 def show(report, whole=None):
     show_shardings(report)
     show_collectives(report)
@@ -141,14 +148,17 @@ def show(report, whole=None):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    with open(sys.argv[1]) as file:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("report", metavar="REPORT.json")
+    parser.add_argument("--only", choices=PARTS, help="show one part")
+    options = parser.parse_args()
+    with open(options.report) as file:
         report = json.load(file)
-    title(sys.argv[1])
-    fact("mesh", f"{mesh_text(report)}, {report['mesh']['devices']} devices")
-    fact("compiled", f"in {report['compile_seconds']['total']:.1f} s")
-    show(report)
+    title(f"{options.report}: {mesh_text(report)}, {plural(report['mesh']['devices'], 'device')}, compiled in "
+          f"{seconds(report['compile_seconds']['total'])}")
+    for name, part in PARTS.items():
+        if options.only in (None, name):
+            part(report)
 
 
 if __name__ == "__main__":
