@@ -171,7 +171,8 @@ def Stablehlo_RngOp : Stablehlo_Op<"rng"> {
                        Stablehlo_RngDistributionAttr:$rng_distribution);
   let results = (outs Stablehlo_Tensor:$result);
   let assemblyFormat = "$a `,` $b `,` $shape `,`"
-      # " `distribution` `=` custom<Word>($rng_distribution)" # Stablehlo_Functional<>.tail;
+      # " `distribution` `=` custom<Word>($rng_distribution)"
+      # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
 
