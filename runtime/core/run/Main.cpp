@@ -153,6 +153,33 @@ static int32_t compareResults(const Job &job,
   return differing ? PLAIT_RESULT_DIFFERS : PLAIT_OK;
 }
 
+/// Compares what the program itself wants compared: a result named
+/// `check.expect_X[i].actual` with the one after it, `.expected`; exactly where
+/// X is eq. Gives `status` where all hold.
+static int32_t compareChecks(const Job &job, int32_t status) {
+  const std::vector<TensorSpec> &results = job.getManifest().results;
+  size_t compared = 0, differing = 0;
+  for (size_t i = 0; i + 1 < results.size(); ++i) {
+    const std::string &name = results[i].name, end = ".actual";
+    if (name.rfind("check.", 0) != 0 || name.size() < end.size() ||
+        name.compare(name.size() - end.size(), end.size(), end) != 0 ||
+        results[i + 1].name !=
+            name.substr(0, name.size() - end.size()) + ".expected")
+      continue;
+    ++compared;
+    bool exact = name.rfind("check.expect_eq[", 0) == 0;
+    double tolerance = exact ? 0 : job.getOptions().tolerance;
+    std::string difference;
+    if (tensorsAgree(job.gather(i), job.gather(i + 1), tolerance, &difference))
+      continue;
+    ++differing;
+    std::printf("check %s\n", oneLine(difference).c_str());
+  }
+  if (compared != 0)
+    std::printf("%zu of %zu checks hold\n", compared - differing, compared);
+  return differing ? int32_t(PLAIT_RESULT_DIFFERS) : status;
+}
+
 //===----------------------------------------------------------------------===//
 // The run
 //===----------------------------------------------------------------------===//
@@ -187,8 +214,9 @@ static int32_t runJob(Job &job) {
   if (!options.trace.empty())
     writeText(options.trace, traceJson(job));
   printSummary(job);
-  return options.expected.empty() ? int32_t(PLAIT_OK)
-                                  : compareResults(job, expected);
+  return compareChecks(job, options.expected.empty()
+                                ? int32_t(PLAIT_OK)
+                                : compareResults(job, expected));
 }
 
 static int run(const plait_module *module, int argc, char **argv) {

