@@ -21,6 +21,16 @@ std::string plait::numpyName(Type type) {
          std::to_string(integer ? integer.getWidth() : 64);
 }
 
+/// How it lies: closed. Axes of size 1 stay, since the user wrote them.
+static Sharding asStored(Sharding sharding) {
+  for (DimSharding &dim : sharding.dims) {
+    dim.open = false;
+    dim.priority.reset();
+  }
+  sharding.replicated.clear();
+  return sharding;
+}
+
 /// One argument or result with attributes `attributes` and (local) type `type`.
 static Port describe(DictionaryAttr attributes, ShapedType type,
                      const Mesh &mesh, const std::string &fallbackName) {
@@ -36,7 +46,7 @@ static Port describe(DictionaryAttr attributes, ShapedType type,
   auto dtype = dyn_cast_or_null<StringAttr>(get(kDtypeAttr));
   port.dtype = dtype ? dtype.str() : numpyName(whole.getElementType());
   auto sharding = dyn_cast_or_null<ShardingAttr>(get(kShardingAttr));
-  port.sharding = sharding ? sharding.toValue(mesh).closed(mesh)
+  port.sharding = sharding ? asStored(sharding.toValue(mesh))
                            : Sharding::replicatedOf(whole.getRank());
   port.localShape = localShape(port.shape, port.sharding);
   if (auto state = dyn_cast_or_null<StateAttr>(get(kStateAttr)))
