@@ -321,7 +321,7 @@ static void printHelp() {
 }
 
 static bool isSourceFile(llvm::StringRef path) {
-  return path.ends_with(".mlir") || path.ends_with(".mlirbc") || path == "-";
+  return path.ends_with(".mlir") || path.ends_with(".mlirbc");
 }
 
 static int runSource(const RunRequest &request) {
@@ -369,7 +369,7 @@ int plait::runMain(llvm::ArrayRef<std::string> args) {
       request.runOptions.push_back(spec.name + "=" + value);
   if (std::string wrong = contradiction(request); !wrong.empty())
     return usageError(wrong);
-  if (!llvm::sys::fs::exists(request.program) && request.program != "-")
+  if (!llvm::sys::fs::exists(request.program))
     return usageError("cannot read '" + request.program +
                       "': no such file or directory");
   return request.isSource ? runSource(request)
