@@ -68,10 +68,19 @@ bool mustBeStored(Value value) {
   });
 }
 
+/// A body that reads what its result held: fused, it would add to the same
+/// element as often as the consumer reads it.
+bool accumulates(linalg::GenericOp op) {
+  return llvm::any_of(op.getRegionOutputArgs(), [](BlockArgument argument) {
+    return !argument.use_empty();
+  });
+}
+
 bool worthFusing(OpOperand *operand, int64_t maxInputs, int64_t maxRepeated) {
   auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
   auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
-  if (!producer || !consumer || isContraction(consumer))
+  if (!producer || !consumer || isContraction(consumer) ||
+      accumulates(producer))
     return false;
   if (producer->getNumOperands() + consumer->getNumOperands() - 2 > maxInputs)
     return false;
