@@ -188,6 +188,12 @@ static void allToAll(Op op, Exchange &e) {
 template <typename Op>
 static void permute(Op op, Exchange &e) {
   for (auto [i, source] : llvm::enumerate(op.getSources())) {
+    if (source < 0) { // nobody sends: zeros
+      e.results.push_back(
+          Tensor(e.operands[i].elementType(), e.operands[i].shape()));
+      e.received.push_back(0);
+      continue;
+    }
     e.results.push_back(e.operands[source]);
     bool moves = source != static_cast<int64_t>(i);
     e.received.push_back(moves ? e.operands[source].numBytes() : 0);

@@ -139,6 +139,7 @@ LogicalResult Machine::runBlock(Block &block, Devices on) {
 static const OpTable &opTable() {
   static const OpTable table = [] {
     OpTable made;
+    addAffineOps(made);
     addTensorOps(made);
     addIndexedOps(made);
     addControlFlowOps(made);

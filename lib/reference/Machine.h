@@ -152,6 +152,7 @@ struct OpTable {
   }
 };
 
+void addAffineOps(OpTable &table);
 void addTensorOps(OpTable &table);
 void addIndexedOps(OpTable &table);
 void addControlFlowOps(OpTable &table);

@@ -2,6 +2,7 @@
 
 #include "ScalarProgram.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -133,6 +134,64 @@ struct Compiler {
     return success();
   }
 
+  /// An integer op of arith on two registers.
+  unsigned addInteger(StringRef name, unsigned a, unsigned b) {
+    Instruction instruction; // its types are those of index
+    instruction.run = scalarTable().lookup(name)(nullptr, instruction);
+    instruction.from[0] = a;
+    instruction.from[1] = b;
+    instruction.to = addRegister();
+    program.code.push_back(instruction);
+    return instruction.to;
+  }
+
+  /// The register of an affine expression of the given registers.
+  unsigned addExpression(AffineExpr expr, ArrayRef<unsigned> dims,
+                         ArrayRef<unsigned> symbols) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      return dims[dim.getPosition()];
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+      return symbols[symbol.getPosition()];
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+      Slot slot;
+      slot.i = constant.getValue();
+      return addRegister(slot);
+    }
+    auto binary = cast<AffineBinaryOpExpr>(expr);
+    unsigned a = addExpression(binary.getLHS(), dims, symbols);
+    unsigned b = addExpression(binary.getRHS(), dims, symbols);
+    switch (binary.getKind()) {
+    case AffineExprKind::Add:
+      return addInteger("arith.addi", a, b);
+    case AffineExprKind::Mul:
+      return addInteger("arith.muli", a, b);
+    case AffineExprKind::FloorDiv:
+      return addInteger("arith.floordivsi", a, b);
+    case AffineExprKind::CeilDiv:
+      return addInteger("arith.ceildivsi", a, b);
+    default: { // mod: what floordiv leaves
+      unsigned whole = addInteger("arith.floordivsi", a, b);
+      return addInteger("arith.subi", a, addInteger("arith.muli", whole, b));
+    }
+    }
+  }
+
+  LogicalResult addApply(affine::AffineApplyOp op) {
+    SmallVector<unsigned> operands;
+    for (Value operand : op->getOperands()) {
+      FailureOr<unsigned> place = placeOf(op, operand);
+      if (failed(place))
+        return failure();
+      operands.push_back(*place);
+    }
+    AffineMap map = op.getAffineMap();
+    auto all = ArrayRef<unsigned>(operands);
+    places[op.getResult()] =
+        addExpression(map.getResult(0), all.take_front(map.getNumDims()),
+                      all.drop_front(map.getNumDims()));
+    return success();
+  }
+
   LogicalResult add(Operation &op) {
     Attribute constant;
     if (matchPattern(&op, m_Constant(&constant)))
@@ -142,6 +201,8 @@ struct Compiler {
       program.indexRegisters.emplace_back(index.getDim(), place);
       return success();
     }
+    if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+      return addApply(apply);
     return addInstruction(op);
   }
 

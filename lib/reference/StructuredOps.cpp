@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Affine.h"
 #include "Machine.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -61,31 +62,6 @@ static bool addLinear(AffineExpr expr, int64_t factor, OperandPlan &plan) {
   auto scale = dyn_cast<AffineConstantExpr>(binary.getRHS());
   return binary.getKind() == AffineExprKind::Mul && scale &&
          addLinear(binary.getLHS(), factor * scale.getValue(), plan);
-}
-
-/// The value of an expression at a point.
-static int64_t valueAt(AffineExpr expr, ArrayRef<int64_t> point) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue();
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return point[dim.getPosition()];
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  int64_t a = valueAt(binary.getLHS(), point);
-  int64_t b = valueAt(binary.getRHS(), point);
-  switch (binary.getKind()) {
-  case AffineExprKind::Add:
-    return a + b;
-  case AffineExprKind::Mul:
-    return a * b;
-  case AffineExprKind::Mod:
-    return b > 0 ? llvm::mod(a, b) : 0;
-  case AffineExprKind::FloorDiv:
-    return b > 0 ? llvm::divideFloorSigned(a, b) : 0;
-  case AffineExprKind::CeilDiv:
-    return b > 0 ? llvm::divideCeilSigned(a, b) : 0;
-  default:
-    return 0;
-  }
 }
 
 /// The loops' extents: dimensions of operands that a loop walks alone.
