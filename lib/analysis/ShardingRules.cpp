@@ -132,6 +132,9 @@ static void print(llvm::raw_ostream &os, const Factor &factor) {
   case FactorKind::Indexed:
     os << " indexed";
     return;
+  case FactorKind::Window:
+    os << " window";
+    return;
   }
 }
 

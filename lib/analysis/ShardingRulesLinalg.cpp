@@ -1,13 +1,15 @@
 //===- ShardingRulesLinalg.cpp - Rules from indexing maps -----------------===//
 //
-// One factor per loop of a structured op. A dimension that is indexed by more
-// than a loop alone (a convolution's window) must be whole, and so must be the
-// loops that index it. linalg.index in a body is legal: the partitioner adds
-// the shard's offset.
+// One factor per loop of a structured op. A dimension that a window slides over
+// is tied to the parallel loop of the window; the loops inside the window must
+// be whole. A dimension that is indexed otherwise must be whole, and so must be
+// the loops that index it. linalg.index in a body is legal: the partitioner
+// adds the shard's offset.
 //
 //===----------------------------------------------------------------------===//
 #include "ShardingRuleHelpers.h"
 
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -66,6 +68,43 @@ static void mustBeWhole(ShardingRule &rule, AffineExpr expr) {
   });
 }
 
+/// The parallel loop that a small window slides along: `s * i + t * j + c` with
+/// one parallel loop i and reduction loops j that together reach over at most
+/// half of what i strides; -1 where the dimension is indexed otherwise.
+static int slidingLoop(const ShardingRule &rule, AffineExpr expr) {
+  llvm::SmallVector<int64_t, 8> flat;
+  int loops = rule.factors.size(); // those of own dimensions come last
+  if (failed(getFlattenedAffineExpr(expr, loops, 0, &flat)) ||
+      int(flat.size()) != loops + 1)
+    return -1;
+  int slides = -1;
+  int64_t reach = 0;
+  for (int i = 0; i < loops; ++i) {
+    const Factor &factor = rule.factors[i];
+    if (flat[i] < 0)
+      return -1;
+    if (flat[i] == 0)
+      continue;
+    if (factor.kind == FactorKind::Parallel ||
+        factor.kind == FactorKind::Window) {
+      if (slides >= 0)
+        return -1;
+      slides = i;
+    } else {
+      reach += flat[i] * (factor.size - 1);
+    }
+  }
+  bool small =
+      slides >= 0 && 2 * reach <= flat[slides] * rule.factors[slides].size;
+  return small ? slides : -1;
+}
+
+/// Ties a dimension to the loop that a window slides along.
+static void addWindow(ShardingRule &rule, AffineExpr expr, int loop) {
+  mustBeWhole(rule, expr);
+  rule.factors[loop].kind = FactorKind::Window;
+}
+
 /// The factors of a tensor that is read or written through `map`.
 static TensorFactors factorsThrough(ShardingRule &rule, AffineMap map,
                                     llvm::ArrayRef<int64_t> shape) {
@@ -73,6 +112,13 @@ static TensorFactors factorsThrough(ShardingRule &rule, AffineMap map,
   llvm::SmallVector<bool> seen(rule.factors.size());
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
     auto loop = dyn_cast<AffineDimExpr>(expr);
+    int slides = loop || shape[i] == 1 ? -1 : slidingLoop(rule, expr);
+    if (slides >= 0 && !seen[slides]) {
+      addWindow(rule, expr, slides);
+      seen[slides] = true;
+      dims.push_back({slides});
+      continue;
+    }
     if (!loop) {
       mustBeWhole(rule, expr);
       if (shape[i] == 1)

@@ -8,6 +8,7 @@
 #include "ShardingRuleHelpers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
 
@@ -137,6 +138,17 @@ struct InsertSliceModel
   }
 };
 
+/// Whether the only use of a pad slides a window over its dimension `dim`: then
+/// the padding is part of the window's halo.
+bool feedsWindow(tensor::PadOp pad, unsigned dim) {
+  if (!pad->hasOneUse())
+    return false;
+  OpOperand &use = *pad->use_begin();
+  auto user = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  return user && !isa<AffineDimExpr, AffineConstantExpr>(
+                     user.getMatchingIndexingMap(&use).getResult(dim));
+}
+
 struct PadModel
     : ShardingRuleOpInterface::ExternalModel<PadModel, tensor::PadOp> {
   ShardingRule getShardingRule(Operation *op) const {
@@ -147,6 +159,12 @@ struct PadModel
     for (unsigned dim = 0; dim < from.size(); ++dim) {
       bool whole =
           pad.getStaticLow()[dim] == 0 && pad.getStaticHigh()[dim] == 0;
+      if (!whole && feedsWindow(pad, dim)) {
+        rule.operands[0].push_back(
+            ownFactor(rule, to[dim], FactorKind::Window));
+        rule.results[0].push_back(rule.operands[0].back());
+        continue;
+      }
       auto kind = whole ? FactorKind::Parallel : FactorKind::NeedReplication;
       rule.operands[0].push_back(ownFactor(rule, from[dim], kind));
       rule.results[0].push_back(whole ? rule.operands[0].back()

@@ -17,6 +17,8 @@ static Message checkDim(const ShardingRule &rule, llvm::ArrayRef<int> factors,
              std::to_string(rule.factors.size()) +
              "), got: " + std::to_string(factor);
     product *= rule.factors[factor].size;
+    if (rule.factors[factor].kind == FactorKind::Window && factors.size() == 1)
+      return std::nullopt; // tied dimensions differ in extent
   }
   if (factors.empty() || product == extent)
     return std::nullopt;

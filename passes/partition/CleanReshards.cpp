@@ -87,11 +87,16 @@ static void mergeEqual(func::FuncOp function) {
 /// Erases tensor ops without users, the last first.
 static void eraseDead(func::FuncOp function) {
   llvm::SmallVector<Operation *> ops;
-  function.walk([&](Operation *op) { ops.push_back(op); });
+  // Only ops that give tensors, and not what stands in their bodies.
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == function.getOperation())
+      return WalkResult::advance();
+    ops.push_back(op);
+    bool isBody = isa<linalg::LinalgOp, tensor::PadOp>(op);
+    return isBody ? WalkResult::skip() : WalkResult::advance();
+  });
   for (Operation *op : llvm::reverse(ops))
-    if (isOpTriviallyDead(op) && op->getNumRegions() == 0)
-      op->erase();
-    else if (isa<linalg::GenericOp>(op) && isOpTriviallyDead(op))
+    if (isOpTriviallyDead(op))
       op->erase();
 }
 

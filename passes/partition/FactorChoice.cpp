@@ -13,7 +13,8 @@ namespace plait::partition {
 static constexpr size_t maxChoices = 512;
 
 bool isSplittable(const Factor &factor) {
-  if (factor.size <= 1 || factor.kind == FactorKind::NeedReplication)
+  if (factor.size <= 1 || factor.kind == FactorKind::NeedReplication ||
+      factor.kind == FactorKind::Window)
     return false;
   return factor.kind != FactorKind::Reduction || factor.combiner;
 }

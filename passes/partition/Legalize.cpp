@@ -245,7 +245,7 @@ LogicalResult Legalizer::visit(Operation *op) {
   if (isa<linalg::LinalgOp>(op) && failed(needCaptured(op)))
     return failure();
   if (std::optional<ShardingRule> rule = shardingRuleOf(op))
-    return visitByRule(op, *rule);
+    return visitWindowed(op, *rule) ? success() : visitByRule(op, *rule);
   return visitByRule(op, wholeRule(op));
 }
 

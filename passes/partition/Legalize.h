@@ -3,7 +3,8 @@
 // Ops are visited in program order. What holds between two visits:
 // - the types of all visited ops follow from axes of their factors;
 // - a value whose type differs from the one that `propagate` gave it has that
-//   one in `wanted`; whoever needs it so, or otherwise, asks for it with `need`;
+//   one in `wanted`; whoever needs it so, or otherwise, asks for it with
+//   `need`;
 // - a partial value with several users is combined once, behind the op that
 //   made it.
 //
@@ -28,6 +29,9 @@ private:
   mlir::LogicalResult visit(mlir::Operation *op);
   mlir::LogicalResult visitRegionOp(mlir::Operation *op);
   mlir::LogicalResult visitReshard(ReshardOp op);
+  /// A window over split dimensions, with a halo from the neighbours; false
+  /// where that is not possible (HaloExchange.cpp).
+  bool visitWindowed(mlir::Operation *op, const ShardingRule &rule);
   mlir::LogicalResult visitByRule(mlir::Operation *op,
                                   const ShardingRule &rule);
   mlir::LogicalResult needCaptured(mlir::Operation *op);

@@ -164,6 +164,8 @@ std::string reasonToMove(ReshardOp reshard, llvm::StringRef deed,
   if (isa<func::ReturnOp>(first->getOwner()))
     return text + ": result " + std::to_string(first->getOperandNumber()) +
            " is stored as " + wanted;
+  if (isa<UnrealizedConversionCastOp>(first->getOwner()))
+    return text + ": needed as " + wanted;
   return text + ": operand " + std::to_string(first->getOperandNumber()) +
          " of " + describe(first->getOwner()) + " is needed as " + wanted;
 }

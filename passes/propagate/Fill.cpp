@@ -111,7 +111,8 @@ private:
       return false;
     llvm::SmallVector<int> factors;
     for (int f = 0; f < int(link.factors.size()); ++f)
-      if (conducts(link.factors[f]))
+      if (conducts(link.factors[f]) &&
+          link.factors[f].kind != FactorKind::Window)
         factors.push_back(f);
     llvm::stable_sort(factors, [&](int a, int b) {
       return rank[classes.ofFactor[l][a]] < rank[classes.ofFactor[l][b]];

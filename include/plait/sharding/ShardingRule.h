@@ -25,6 +25,7 @@ enum class FactorKind {
   Reduction,       // an axis here makes the results partial, see `combiner`
   NeedReplication, // the dimension must be whole on every device
   Indexed,         // the dimension is addressed by run-time indices, see below
+  Window,          // dimensions tied by a sliding window or by padding
 };
 
 // Indexed. A device can serve the indices that fall into its part of the
@@ -37,6 +38,12 @@ enum class FactorKind {
 //   whole over the axis.
 // A partitioner may always treat it as NeedReplication instead. Clamping of
 // starts is against the global extent in both cases.
+
+// Window. Rows of an image and of its convolution: they are tied, so axes pass
+// freely, but have different extents, and a device needs elements beyond its
+// shard. A partitioner fetches them from the neighbours (halo exchange) where
+// shards are aligned, else it treats the factor as NeedReplication. `size` is
+// the extent of the result.
 
 struct Factor {
   int64_t size = 1;
