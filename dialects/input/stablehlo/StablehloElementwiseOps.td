@@ -142,8 +142,7 @@ def Stablehlo_BitcastConvertOp : Stablehlo_Op<"bitcast_convert", [Pure]> {
   }];
   let arguments = (ins Stablehlo_Tensor:$operand);
   let results = (outs Stablehlo_Tensor:$result);
-  let assemblyFormat = "$operand" # Stablehlo_SameOrFunctional<
-      "type($operand), type($result)">.tail;
+  let assemblyFormat = "$operand" # Stablehlo_Functional<>.tail;
   let hasVerifier = 1;
 }
 

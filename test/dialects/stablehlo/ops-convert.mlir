@@ -22,3 +22,11 @@ func.func @bitcast_convert(%arg0: tensor<2x3xf32>) {
   %0 = stablehlo.bitcast_convert %arg0 : (tensor<2x3xf32>) -> tensor<2x3x4xi8>
   return
 }
+
+// The types stay long where they are equal.
+// CHECK-LABEL: func.func @bitcast_convert_same(
+func.func @bitcast_convert_same(%arg0: tensor<2x3xi1>) {
+  // CHECK: stablehlo.bitcast_convert %arg0 : (tensor<2x3xi1>) -> tensor<2x3xi1>
+  %0 = stablehlo.bitcast_convert %arg0 : (tensor<2x3xi1>) -> tensor<2x3xi1>
+  return
+}
