@@ -11,6 +11,7 @@ import argparse
 import os
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -484,7 +485,8 @@ class Runner:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bin", default=str(pathlib.Path(__file__).resolve().parents[2] / "build" / "bin"))
+    found = shutil.which("plait-opt")
+    parser.add_argument("--bin", default=os.path.dirname(found) if found else str(pathlib.Path(__file__).resolve().parents[2] / "build" / "bin"))
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--stage", default="partition", help="partition, fuse or overlap; exe: compile, and plait-run --check")
