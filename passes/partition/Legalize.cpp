@@ -155,6 +155,8 @@ LogicalResult Legalizer::visitRegionOp(Operation *op) {
     for (Block &block : region)
       if (failed(legalize(block)))
         return failure();
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    combineBehind(loop);
   return success();
 }
 

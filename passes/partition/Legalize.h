@@ -14,6 +14,7 @@
 
 #include "FactorChoice.h"
 #include "Layouts.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
 
@@ -29,6 +30,9 @@ private:
   mlir::LogicalResult visit(mlir::Operation *op);
   mlir::LogicalResult visitRegionOp(mlir::Operation *op);
   mlir::LogicalResult visitReshard(ReshardOp op);
+  /// Leaves sums that the loop carries partial until behind it (LoopSums.cpp).
+  void combineBehind(mlir::scf::ForOp loop);
+  void forget(ReshardOp reshard);
   /// A window over split dimensions, with a halo from the neighbours; false
   /// where that is not possible (HaloExchange.cpp).
   bool visitWindowed(mlir::Operation *op, const ShardingRule &rule);

@@ -36,12 +36,19 @@ Value originOfPartial(Value value, AxisRef axis, Layouts &layouts) {
     Operation *op = value.getDefiningOp();
     if (!op)
       return value;
-    auto from = llvm::find_if(op->getOperands(), [&](Value operand) {
-      return !isMadeOfScalars(operand) && isPartialOver(operand, axis, layouts);
-    });
-    if (from == op->getOperands().end())
+    if (auto loop = dyn_cast<scf::ForOp>(op)) { // a sum that the loop carries
+      value = loop.getBody()->getTerminator()->getOperand(
+          cast<OpResult>(value).getResultNumber());
+      continue;
+    }
+    Value from;
+    for (Value operand : op->getOperands())
+      if (!from && !isa<BlockArgument>(operand) && !isMadeOfScalars(operand) &&
+          isPartialOver(operand, axis, layouts))
+        from = operand;
+    if (!from)
       return value;
-    value = *from;
+    value = from;
   }
   return value;
 }

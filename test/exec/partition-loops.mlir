@@ -129,3 +129,34 @@ func.func @main(%a: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   }
   return %r#1 : tensor<8x6xf32>
 }
+
+// -----
+
+// Weight gradients of micro-batches: added up in parts, reduced once behind the
+// loop, the start counted once.
+// CHECK: equivalence: 8 devices
+// CHECK-SAME: collectives: all_reduce x1
+// CHECK-NOT: all_reduce
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%a: tensor<3x8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x", "y"}, {}]>}, %g: tensor<3x8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x", "y"}, {}]>},
+    %w: tensor<6x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> (tensor<6x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %c0, %s = %w) : tensor<i32>, tensor<6x4xf32>
+   cond {
+    %n = stablehlo.constant dense<3> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %z = stablehlo.constant dense<0> : tensor<i32>
+    %x = stablehlo.dynamic_slice %a, %i, %z, %z, sizes = [1, 8, 6] : (tensor<3x8x6xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x6xf32>
+    %x2 = stablehlo.reshape %x : (tensor<1x8x6xf32>) -> tensor<8x6xf32>
+    %d = stablehlo.dynamic_slice %g, %i, %z, %z, sizes = [1, 8, 4] : (tensor<3x8x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x4xf32>
+    %d2 = stablehlo.reshape %d : (tensor<1x8x4xf32>) -> tensor<8x4xf32>
+    %p = stablehlo.dot_general %x2, %d2, contracting_dims = [0] x [0] : (tensor<8x6xf32>, tensor<8x4xf32>) -> tensor<6x4xf32>
+    %t = stablehlo.add %s, %p : tensor<6x4xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %t : tensor<i32>, tensor<6x4xf32>
+  }
+  return %r#1 : tensor<6x4xf32>
+}
