@@ -129,7 +129,8 @@ LogicalResult Converter::convertBody(func::FuncOp input,
       convertRegion(input.getBody(), entry->getArguments());
   if (failed(results))
     return failure();
-  shardings.convertBoundary(function);
+  if (failed(shardings.convertBoundary(function)))
+    return failure();
   addChecks(function, checks, *results);
   func::ReturnOp::create(b, input.getBody().front().getTerminator()->getLoc(),
                          *results);

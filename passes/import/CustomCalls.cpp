@@ -28,6 +28,8 @@ static LogicalResult convertCustomCall(stablehlo::CustomCallOp op,
   if (target == "check.expect_eq" || target == "check.expect_almost_eq" ||
       target == "check.expect_close")
     return convertCheck(op, c);
+  if (target == "Sharding")
+    return convertShardingCall(op, c);
   return op.emitOpError("calls a target that is not supported, got: @")
          << target;
 }

@@ -12,18 +12,23 @@ namespace plait::import_ {
 // Meshes
 //===----------------------------------------------------------------------===//
 
-FlatSymbolRefAttr Shardings::create(StringRef name, sdy::MeshAttr mesh,
-                                    Location loc) {
-  if (mesh.getAxes().empty())
+FlatSymbolRefAttr Shardings::create(StringRef name, ArrayRef<MeshAxisAttr> axes,
+                                    ArrayRef<int64_t> deviceIds, Location loc) {
+  if (axes.empty())
     return {};
   MLIRContext *context = module.getContext();
+  OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
+  MeshOp::create(b, loc, name, MeshAttr::get(context, axes, deviceIds));
+  return FlatSymbolRefAttr::get(context, name);
+}
+
+FlatSymbolRefAttr Shardings::create(StringRef name, sdy::MeshAttr mesh,
+                                    Location loc) {
   SmallVector<MeshAxisAttr> axes;
   for (sdy::MeshAxisAttr axis : mesh.getAxes())
-    axes.push_back(MeshAxisAttr::get(context, axis.getName(), axis.getSize()));
-  OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
-  MeshOp::create(b, loc, name,
-                 MeshAttr::get(context, axes, mesh.getDeviceIds()));
-  return FlatSymbolRefAttr::get(context, name);
+    axes.push_back(
+        MeshAxisAttr::get(module.getContext(), axis.getName(), axis.getSize()));
+  return create(name, axes, mesh.getDeviceIds(), loc);
 }
 
 void Shardings::convertMeshes() {
@@ -139,22 +144,47 @@ LogicalResult Shardings::constrainResults(Operation *input, Converter &c) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-void Shardings::convertBoundary(func::FuncOp function) {
-  auto sdyName = StringAttr::get(function.getContext(), sdy::kShardingAttr);
+/// What an argument or result has: the sharding, or null.
+static FailureOr<ShardingAttr> boundarySharding(Shardings &shardings,
+                                                DictionaryAttr attributes,
+                                                Type type, Location loc) {
+  if (!attributes)
+    return ShardingAttr();
+  if (auto sharding =
+          attributes.getAs<sdy::TensorShardingAttr>(sdy::kShardingAttr))
+    return shardings.convert(sharding);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (auto text = attributes.getAs<StringAttr>(kLegacyShardingAttr);
+      text && tensor)
+    return shardings.convertLegacy(text.getValue(), tensor.getRank(), loc);
+  return ShardingAttr();
+}
+
+LogicalResult Shardings::convertBoundary(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    auto sharding =
-        function.getArgAttrOfType<sdy::TensorShardingAttr>(i, sdyName);
-    function.removeArgAttr(i, sdyName);
-    if (ShardingAttr converted = sharding ? convert(sharding) : nullptr)
-      function.setArgAttr(i, kShardingAttr, converted);
+    FailureOr<ShardingAttr> sharding = boundarySharding(
+        *this, function.getArgAttrDict(i), function.getArgumentTypes()[i],
+        function.getArgument(i).getLoc());
+    if (failed(sharding))
+      return failure();
+    function.removeArgAttr(i, sdy::kShardingAttr);
+    function.removeArgAttr(i, kLegacyShardingAttr);
+    if (*sharding)
+      function.setArgAttr(i, kShardingAttr, *sharding);
   }
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
-    auto sharding =
-        function.getResultAttrOfType<sdy::TensorShardingAttr>(i, sdyName);
-    function.removeResultAttr(i, sdyName);
-    if (ShardingAttr converted = sharding ? convert(sharding) : nullptr)
-      function.setResultAttr(i, kShardingAttr, converted);
+    FailureOr<ShardingAttr> sharding =
+        boundarySharding(*this, function.getResultAttrDict(i),
+                         function.getResultTypes()[i], function.getLoc());
+    if (failed(sharding))
+      return failure();
+    function.removeResultAttr(i, StringAttr::get(context, sdy::kShardingAttr));
+    function.removeResultAttr(i, StringAttr::get(context, kLegacyShardingAttr));
+    if (*sharding)
+      function.setResultAttr(i, kShardingAttr, *sharding);
   }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,6 +17,9 @@
 
 namespace plait::import_ {
 
+/// A sharding string of GSPMD, on values and functions.
+inline constexpr llvm::StringLiteral kLegacyShardingAttr = "mhlo.sharding";
+
 class Shardings {
 public:
   explicit Shardings(mlir::ModuleOp module) : module(module) {}
@@ -39,13 +42,26 @@ public:
   /// Puts constraints on the core results of an input op that has shardings.
   mlir::LogicalResult constrainResults(mlir::Operation *input, Converter &c);
 
+  /// The sharding of a GSPMD string for a value of `rank`, null where it says
+  /// nothing; `openDims` may be split further.
+  mlir::FailureOr<ShardingAttr>
+  convertLegacy(llvm::StringRef text, int64_t rank, mlir::Location loc,
+                llvm::ArrayRef<int64_t> openDims = {});
+
   /// Makes the shardings of a function's arguments and results Plait's.
-  void convertBoundary(mlir::func::FuncOp function);
+  mlir::LogicalResult convertBoundary(mlir::func::FuncOp function);
 
 private:
+  /// The only mesh, or one made for GSPMD strings; null where they need none.
+  MeshOp legacyMesh();
   /// The symbol of the mesh, null for one that says nothing.
   mlir::FlatSymbolRefAttr symbolOf(mlir::Attribute mesh);
+  /// A `plait.mesh` of that name, null without axes.
   mlir::FlatSymbolRefAttr create(llvm::StringRef name, sdy::MeshAttr mesh,
+                                 mlir::Location loc);
+  mlir::FlatSymbolRefAttr create(llvm::StringRef name,
+                                 llvm::ArrayRef<MeshAxisAttr> axes,
+                                 llvm::ArrayRef<int64_t> deviceIds,
                                  mlir::Location loc);
 
   mlir::ModuleOp module;
