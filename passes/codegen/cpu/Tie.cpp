@@ -3,10 +3,11 @@
 #include "Tie.h"
 
 #include "InPlaceChain.h"
-#include "plait/dialects/linalgx/Linalgx.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
+#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -66,15 +67,15 @@ public:
           expand.getSrc(),
           reshape<tensor::CollapseShapeOp>(expand.getSrcType(), destination,
                                            expand.getReassociationIndices()));
-      return tensor::ExpandShapeOp::create(builder, loc,
-                                           expand.getResultType(), inner,
+      return tensor::ExpandShapeOp::create(builder, loc, expand.getResultType(),
+                                           inner,
                                            expand.getReassociationIndices());
     }
     if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>()) {
       Value inner = materialize(
-          collapse.getSrc(), reshape<tensor::ExpandShapeOp>(
-                                 collapse.getSrcType(), destination,
-                                 collapse.getReassociationIndices()));
+          collapse.getSrc(),
+          reshape<tensor::ExpandShapeOp>(collapse.getSrcType(), destination,
+                                         collapse.getReassociationIndices()));
       return tensor::CollapseShapeOp::create(
           builder, loc, collapse.getResultType(), inner,
           collapse.getReassociationIndices());
@@ -116,8 +117,7 @@ private:
     Value &latest = inPlace.try_emplace(value, value).first->second;
     InPlaceChain chain = followInPlace(value);
     bool isNew = false;
-    if (auto alloc =
-            chain.root.getDefiningOp<bufferization::AllocTensorOp>())
+    if (auto alloc = chain.root.getDefiningOp<bufferization::AllocTensorOp>())
       isNew = !alloc.getCopy();
     if (latest == value && chain.structured && chain.undisturbed && isNew &&
         isUnused(destination) &&
@@ -130,10 +130,10 @@ private:
         return value;
       latest = copyOf(builder, value);
     }
-    latest = bufferization::MaterializeInDestinationOp::create(
-                 builder, value.getLoc(), destination.getType(), latest,
-                 destination)
-                 .getResult();
+    latest =
+        bufferization::MaterializeInDestinationOp::create(
+            builder, value.getLoc(), destination.getType(), latest, destination)
+            .getResult();
     return latest;
   }
 
@@ -143,6 +143,30 @@ private:
 };
 } // namespace
 
+/// A tied value that another one overwrites in place keeps its buffer: the
+/// other one goes on in a copy. Before: %1 = insert %u into %0; return %0, %1.
+static void separateChains(ArrayRef<Tied> tied) {
+  DenseSet<Value> wanted;
+  for (const Tied &tie : tied)
+    wanted.insert(viewed(tie.operand->get()));
+  for (const Tied &tie : tied) {
+    Value value = viewed(tie.operand->get());
+    while (OpOperand *next = tiedOperand(value)) {
+      // The destination of a flight or of a branch is written in several
+      // places, by nobody else.
+      Operation *op = value.getDefiningOp();
+      if (next->getOwner() != op || isa<plait::coll::WaitOp>(op))
+        break;
+      value = viewed(next->get());
+      if (wanted.contains(value)) {
+        OpBuilder builder(op);
+        next->set(copyOf(builder, next->get()));
+        break;
+      }
+    }
+  }
+}
+
 void plait::codegen::materialize(ArrayRef<Tied> tied) {
   if (tied.empty())
     return;
@@ -151,6 +175,7 @@ void plait::codegen::materialize(ArrayRef<Tied> tied) {
   DenseSet<Value> destinations;
   for (const Tied &tie : tied)
     destinations.insert(tie.destination);
+  separateChains(tied);
   for (const Tied &tie : tied) {
     Value value = tie.operand->get();
     if (value != tie.destination && destinations.contains(viewed(value)))
