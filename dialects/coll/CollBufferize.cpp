@@ -68,7 +68,9 @@ static Operation *createOnBuffers(RewriterBase &rewriter, Operation *op,
   for (Type type : op->getResultTypes())
     if (!isa<TensorType>(type))
       state.addTypes(type);
-  return rewriter.create(state);
+  Operation *created = rewriter.create(state);
+  created->removeDiscardableAttr("operandSegmentSizes");
+  return created;
 }
 
 namespace {

@@ -221,7 +221,8 @@ struct Scalar {
     Value e = exp(add(a, a));
     Value large =
         sub(real(1.0), div(real(2.0), add(e, real(1.0))));
-    return select(less(a, real(0.625)), small, withSign(large, x));
+    // The sign of a zero is lost in the sum.
+    return withSign(select(less(a, real(0.625)), small, large), x);
   }
 
   Value erf(Value x) {

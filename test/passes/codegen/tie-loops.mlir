@@ -1,0 +1,67 @@
+// RUN: plait-opt %s --plait-codegen-cpu-tie-loops | FileCheck %s
+// Tests that carried tensors stay in the buffer they came in.
+// CHECK-LABEL: func @swapped
+func.func @swapped(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+  // Both are read before either is overwritten.
+  // CHECK-DAG: %[[CA:.*]] = bufferization.alloc_tensor() copy(%[[A]])
+  // CHECK-DAG: %[[CB:.*]] = bufferization.alloc_tensor() copy(%[[B]])
+  // CHECK-DAG: %[[MA:.*]] = bufferization.materialize_in_destination %[[CB]] in %[[A]]
+  // CHECK-DAG: %[[MB:.*]] = bufferization.materialize_in_destination %[[CA]] in %[[B]]
+  // CHECK: scf.yield %[[MA]], %[[MB]]
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y) -> (tensor<4xf32>, tensor<4xf32>) {
+    scf.yield %b, %a : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0 : tensor<4xf32>
+}
+// An inner loop that works on the outer one's tensor is in place already.
+// CHECK-LABEL: func @nested
+func.func @nested(%x: tensor<4xf32>, %v: f32, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for {{.*}} iter_args(%[[OUTER:.*]] =
+  // CHECK: %[[INNER:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[OUTER]])
+  // CHECK: scf.yield %[[INNER]]
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<4xf32> {
+    %s = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a) -> tensor<4xf32> {
+      %t = tensor.insert %v into %b[%j] : tensor<4xf32>
+      scf.yield %t : tensor<4xf32>
+    }
+    scf.yield %s : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
+// Where the outer tensor is read afterwards, the inner result is a copy.
+// CHECK-LABEL: func @disturbed
+func.func @disturbed(%x: tensor<4xf32>, %v: f32, %n: index) -> (tensor<4xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %f = %v) -> (tensor<4xf32>, f32) {
+    // CHECK: %[[INNER:[0-9]+]] = scf.for
+    %s = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a) -> tensor<4xf32> {
+      %t = tensor.insert %v into %b[%j] : tensor<4xf32>
+      scf.yield %t : tensor<4xf32>
+    }
+    %old = tensor.extract %a[%c0] : tensor<4xf32>
+    // CHECK: %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[INNER]])
+    // CHECK: bufferization.materialize_in_destination %[[COPY]]
+    scf.yield %s, %old : tensor<4xf32>, f32
+  }
+  return %r#0, %r#1 : tensor<4xf32>, f32
+}
+// CHECK-LABEL: func @branch
+func.func @branch(%x: tensor<4xf32>, %y: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+  // CHECK: %[[D:.*]] = bufferization.alloc_tensor() : tensor<4xf32>
+  // CHECK: scf.if
+  // CHECK: bufferization.materialize_in_destination %{{.*}} in %[[D]]
+  // CHECK: else
+  // CHECK: bufferization.materialize_in_destination %{{.*}} in %[[D]]
+  %r = scf.if %c -> tensor<4xf32> {
+    scf.yield %x : tensor<4xf32>
+  } else {
+    scf.yield %y : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
