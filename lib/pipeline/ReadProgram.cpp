@@ -12,10 +12,6 @@
 using namespace mlir;
 using namespace plait;
 
-/// The parser and the destruction of what it made recurse with the nesting of
-/// the text: 20,000 nested modules need about 200 MB.
-static constexpr unsigned kStackBytes = 512u << 20;
-
 static OwningOpRef<ModuleOp> parse(MLIRContext *context, StringRef path,
                                    StringRef text) {
   Location file = FileLineColLoc::get(context, path, 1, 1);
@@ -39,7 +35,7 @@ OwningOpRef<ModuleOp> plait::readProgram(MLIRContext *context, StringRef path) {
     return nullptr;
   }
   OwningOpRef<ModuleOp> module;
-  llvm::thread reader(std::optional<unsigned>(kStackBytes), [&] {
+  llvm::thread reader(std::optional<unsigned>(kParserStackBytes), [&] {
     module = parse(context, path, (*buffer)->getBuffer());
   });
   reader.join();

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Report.h"
 
-#include "plait/analysis/Collectives.h"
-#include "plait/analysis/Ports.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/analysis/Collectives.h"
+#include "plait/analysis/Ports.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -72,11 +72,19 @@ static json::Object describeMemory(const Ports &ports) {
   int64_t results = 0;
   for (const Port &port : ports.results)
     results += port.alias < 0 ? port.localBytes : 0;
-  json::Object predicted{
-      {"parameters", sum(ports.arguments, "parameter")},
-      {"optimizer", sum(ports.arguments, "optimizer")},
-      {"gradients", nullptr},   {"activations", nullptr},
-      {"transient", nullptr},   {"host", 0}};
+  // Without any state said, nothing is known of them.
+  bool known = llvm::any_of(
+      ports.arguments, [](const Port &port) { return !port.state.empty(); });
+  auto ofState = [&](StringRef state) {
+    return known ? json::Value(sum(ports.arguments, state))
+                 : json::Value(nullptr);
+  };
+  json::Object predicted{{"parameters", ofState("parameter")},
+                         {"optimizer", ofState("optimizer")},
+                         {"gradients", nullptr},
+                         {"activations", nullptr},
+                         {"transient", nullptr},
+                         {"host", 0}};
   json::Object planned{{"arena", nullptr},
                        {"arguments", sum(ports.arguments, "")},
                        {"results", results}};
@@ -111,12 +119,12 @@ json::Array plait::describeValues(ModuleOp module) {
   json::Array values;
   for (const auto &[key, count] : classes) {
     auto type = cast<RankedTensorType>(key.second);
-    values.push_back(json::Object{
-        {"op", key.first.str()},
-        {"shape", json::Array(type.getShape())},
-        {"dtype", numpyName(type.getElementType())},
-        {"sharding", shardingOf(type).toValue(mesh).str(mesh)},
-        {"count", count}});
+    values.push_back(
+        json::Object{{"op", key.first.str()},
+                     {"shape", json::Array(type.getShape())},
+                     {"dtype", numpyName(type.getElementType())},
+                     {"sharding", shardingOf(type).toValue(mesh).str(mesh)},
+                     {"count", count}});
   }
   return values;
 }

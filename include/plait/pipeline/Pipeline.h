@@ -54,6 +54,12 @@ void registerAllDialects(mlir::DialectRegistry &registry);
 /// All passes and stage pipelines, for plait-opt.
 void registerAllPasses();
 
+/// The parser, and the destruction of what it made, recurse with the nesting of
+/// the text: 20,000 nested modules need about 200 MB.
+inline constexpr unsigned kParserStackBytes = 512u << 20;
+/// The main of plait-opt; passes are registered before.
+int optMain(int argc, char **argv);
+
 } // namespace plait
 
 #endif // PLAIT_PIPELINE_PIPELINE_H
