@@ -8,6 +8,7 @@
 #include "plait/passes/lower/EmitObject.h"
 
 #include "Link.h"
+#include "SmallFloats.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -85,8 +86,10 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
                   builder.getStringAttr(machine.getTargetTriple().str()));
   std::unique_ptr<llvm::Module> translated =
       translateModuleToLLVMIR(module, context, "plait");
-  if (translated)
+  if (translated) {
     translated->setTargetTriple(machine.getTargetTriple());
+    lower::storeBfloatAsBits(*translated);
+  }
   return translated;
 }
 
