@@ -43,6 +43,8 @@ void plait::buildCodegenCpuPipeline(OpPassManager &pm,
   pm.addPass(createStoreBooleansPass());
   // One-shot bufferization knows neither gathers nor dynamic slices.
   pm.addPass(createExpandLinalgxPass());
+  // While transposes are ops of their own, and inits not yet tied.
+  pm.addPass(createFoldTransposesPass());
   // What makes tensors out of nothing gets a destination that can be tied.
   pm.addPass(createDestinationStylePass());
   // After all inits exist and before anything ties them: a shared init would

@@ -59,22 +59,19 @@ static void dropUnreadContent(linalg::LinalgOp op) {
   }
 }
 
-/// All writing uses but one get a clone; reading uses share what remains.
+/// Each writing use gets a clone right before it, so that no buffer is in use
+/// longer than needed; reading uses share the original.
 static void cloneForWriters(Operation *op) {
-  if (op->use_empty()) {
-    op->erase();
-    return;
-  }
   SmallVector<OpOperand *> writers;
-  bool hasReaders = false;
   for (OpOperand &use : op->getUses())
-    mayWrite(use) ? writers.push_back(&use) : void(hasReaders = true);
-  if (!hasReaders && !writers.empty())
-    writers.pop_back();
+    if (mayWrite(use))
+      writers.push_back(&use);
   for (OpOperand *use : writers) {
     OpBuilder builder(use->getOwner());
     use->set(builder.clone(*op)->getResult(0));
   }
+  if (op->use_empty())
+    op->erase();
 }
 
 namespace {

@@ -4,8 +4,8 @@
 // After:  func.call @plait_kernel_3(%a, %b)
 //         func.func private @plait_kernel_3(%0 {llvm.noalias}, ...) { ... }
 //
-// A nest is a structured op, or control flow that holds nothing which must stay
-// in main (collectives, products). Constants and views move into the kernel, so
+// A nest is a structured op (with the fill before it), or control flow that
+// holds nothing which must stay in main (collectives, products). Constants and views move into the kernel, so
 // that its arguments are whole buffers, each passed once. Arguments that come
 // from different allocations, arguments of main or constants cannot overlap:
 // noalias is decided here, before the arena gives them all one root.
@@ -61,17 +61,45 @@ static bool isNest(Operation *op) {
   return !holdsMainOnly(op);
 }
 
+namespace {
+/// Ops that are one kernel: a nest, or a fill and the nest that goes on with it.
+using Nest = SmallVector<Operation *, 2>;
+} // namespace
+
+/// Whether `fill` prepares a buffer that `next` combines into.
+static bool prepares(Operation *fill, Operation *next) {
+  auto first = dyn_cast<linalg::FillOp>(fill);
+  auto second = dyn_cast<linalg::LinalgOp>(next);
+  if (!first || !second)
+    return false;
+  Value root = viewRoot(first.getOutputs()[0]);
+  return llvm::any_of(second.getDpsInits(), [&](Value init) {
+    return isa<MemRefType>(init.getType()) && viewRoot(init) == root;
+  });
+}
+
 /// The outermost nests below `region`, in order.
-static void collectNests(Region &region, SmallVectorImpl<Operation *> &nests) {
-  for (Block &block : region)
+static void collectNests(Region &region, SmallVectorImpl<Nest> &nests) {
+  for (Block &block : region) {
+    // The nest that ended right before, but for views and constants.
+    Nest *last = nullptr;
     for (Operation &op : block) {
       if (isNest(&op)) {
-        nests.push_back(&op);
+        if (last && prepares(last->back(), &op))
+          last->push_back(&op);
+        else
+          nests.push_back({&op});
+        last = &nests.back();
         continue;
       }
-      for (Region &inner : op.getRegions())
+      if (!isView(&op) && !isa<arith::ConstantOp, memref::AllocOp>(op))
+        last = nullptr;
+      for (Region &inner : op.getRegions()) {
         collectNests(inner, nests);
+        last = nullptr;
+      }
     }
+  }
 }
 
 /// Whether buffers with different roots of this kind never overlap.
@@ -88,9 +116,12 @@ struct Captures {
   SetVector<Value> arguments;
   SetVector<Operation *> clones; // in order of definition
 
-  explicit Captures(Operation *nest) {
-    SetVector<Value> used(nest->operand_begin(), nest->operand_end());
-    getUsedValuesDefinedAbove(nest->getRegions(), used);
+  explicit Captures(const Nest &nest) {
+    SetVector<Value> used;
+    for (Operation *op : nest) {
+      used.insert(op->operand_begin(), op->operand_end());
+      getUsedValuesDefinedAbove(op->getRegions(), used);
+    }
     for (Value value : used)
       capture(value);
   }
@@ -113,7 +144,7 @@ class Kernels {
 public:
   explicit Kernels(ModuleOp module) : module(module) {}
 
-  void outline(Operation *nest) {
+  void outline(const Nest &nest) {
     Captures captures(nest);
     func::FuncOp kernel = build(nest, captures);
     std::string text;
@@ -127,23 +158,25 @@ public:
       kernel.erase();
       kernel = known->second;
     }
-    OpBuilder builder(nest);
-    auto call = func::CallOp::create(builder, nest->getLoc(), kernel,
+    // Where the last op stands all captures are defined.
+    OpBuilder builder(nest.back());
+    auto call = func::CallOp::create(builder, nest.back()->getLoc(), kernel,
                                      captures.arguments.getArrayRef());
-    nest->replaceAllUsesWith(call.getResults());
-    nest->erase();
+    nest.back()->replaceAllUsesWith(call.getResults());
+    for (Operation *op : llvm::reverse(nest))
+      op->erase();
   }
 
 private:
   /// A function of the nest alone, not yet in the module.
-  func::FuncOp build(Operation *nest, const Captures &captures) {
+  func::FuncOp build(const Nest &nest, const Captures &captures) {
     SmallVector<Type> types;
     for (Value argument : captures.arguments)
       types.push_back(argument.getType());
     OpBuilder builder(module.getContext());
     auto kernel = func::FuncOp::create(
-        nest->getLoc(), "plait_kernel",
-        builder.getFunctionType(types, nest->getResultTypes()));
+        nest.back()->getLoc(), "plait_kernel",
+        builder.getFunctionType(types, nest.back()->getResultTypes()));
     kernel.setPrivate();
     Block *entry = kernel.addEntryBlock();
     builder.setInsertionPointToStart(entry);
@@ -151,8 +184,10 @@ private:
     mapping.map(captures.arguments.getArrayRef(), entry->getArguments());
     for (Operation *op : captures.clones)
       builder.clone(*op, mapping);
-    Operation *inside = builder.clone(*nest, mapping);
-    func::ReturnOp::create(builder, nest->getLoc(), inside->getResults());
+    Operation *inside = nullptr;
+    for (Operation *op : nest)
+      inside = builder.clone(*op, mapping);
+    func::ReturnOp::create(builder, inside->getLoc(), inside->getResults());
     markNoalias(kernel, captures);
     return kernel;
   }
@@ -183,9 +218,9 @@ struct Outline : plait::impl::OutlinePassBase<Outline> {
     SmallVector<func::FuncOp> functions(
         getOperation().getOps<func::FuncOp>());
     for (func::FuncOp function : functions) {
-      SmallVector<Operation *> nests;
+      SmallVector<Nest> nests;
       collectNests(function.getBody(), nests);
-      for (Operation *nest : nests)
+      for (const Nest &nest : nests)
         kernels.outline(nest);
     }
   }

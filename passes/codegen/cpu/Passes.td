@@ -32,6 +32,15 @@ def ExpandLinalgxPass : Pass<"plait-codegen-cpu-expand-linalgx", "mlir::ModuleOp
                            "mlir::scf::SCFDialect", "mlir::tensor::TensorDialect"];
 }
 
+def FoldTransposesPass : Pass<"plait-codegen-cpu-fold-transposes", "mlir::ModuleOp"> {
+  let summary = "Fold transposes into the contractions beside them";
+  let description = [{
+    A transposed operand of a contraction is read, and a transposed result
+    written, by another indexing map.
+  }];
+  let dependentDialects = ["mlir::linalg::LinalgDialect", "mlir::tensor::TensorDialect"];
+}
+
 def DestinationStylePass : Pass<"plait-codegen-cpu-destination-style", "mlir::ModuleOp"> {
   let summary = "Give pads, concatenations and collectives destinations";
   let description = [{

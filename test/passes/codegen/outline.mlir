@@ -81,3 +81,24 @@ func.func @main(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) {
   }
   return
 }
+
+// -----
+// A fill and the reduction into it are one kernel.
+// CHECK-LABEL: func @main
+func.func @main(%x: memref<4x8xf32>, %s: memref<4xf32>) {
+  // CHECK-NOT: call
+  // CHECK: call @plait_kernel_0(
+  // CHECK-NOT: call
+  // CHECK: return
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%s : memref<4xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : memref<4x8xf32>) outs(%s : memref<4xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %0 = arith.addf %p, %o : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+// CHECK: func.func private @plait_kernel_0
+// CHECK: linalg.fill
+// CHECK: linalg.generic
