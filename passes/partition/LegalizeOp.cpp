@@ -226,39 +226,70 @@ static bool isUsedOnlyBy(Value value, Operation *op) {
   return llvm::all_of(value.getUsers(), [&](Operation *u) { return u == op; });
 }
 
+/// Adds to `passed` what it lacks of `more`; false where that is no sum, or
+/// another part of the same axis.
+static bool unite(llvm::SmallVector<PartialAxis, 2> &passed,
+                  llvm::ArrayRef<PartialAxis> more) {
+  for (const PartialAxis &part : more) {
+    if (part.combiner != Combiner::Sum)
+      return false;
+    if (llvm::is_contained(passed, part))
+      continue;
+    if (llvm::any_of(passed, [&](const PartialAxis &own) {
+          return own.axis.overlaps(part.axis);
+        }))
+      return false;
+    passed.push_back(part);
+  }
+  return true;
+}
+
+/// Whether all inputs are so small that making a whole one partial, which
+/// takes a choice per element, is nothing beside a message.
+static bool isSmall(const OpProblem &problem) {
+  constexpr int64_t fewElements = 64;
+  for (unsigned i = 0; i < problem.op->getNumOperands(); ++i)
+    if (problem.isInput(i) &&
+        cast<RankedTensorType>(problem.op->getOperand(i).getType())
+                .getNumElements() > fewElements)
+      return false;
+  return true;
+}
+
 /// The sum-partial axes that may pass through the op: those of one operand in
 /// which it is linear, or of all operands where it is linear in all together.
+/// Of small operands not all need be partial: a chain of scalars, as the
+/// squares of a gradient's norm, is reduced once at its end.
 static std::optional<Treatment> passing(const OpProblem &problem) {
   Operation *op = problem.op;
   const ShardingRule &rule = problem.rule;
-  llvm::SmallVector<unsigned> partial;
-  unsigned inputs = 0;
+  llvm::SmallVector<unsigned> partial, inputs;
+  Treatment treatment;
   for (unsigned i = 0; i < op->getNumOperands(); ++i) {
     if (!problem.isInput(i) || problem.tied[i] >= 0)
       continue;
-    ++inputs;
-    if (problem.layouts.of(op->getOperand(i)).hasPartial())
-      partial.push_back(i);
-  }
-  bool mayPass =
-      (partial.size() == 1 && rule.linearIn[partial[0]]) ||
-      (!partial.empty() && partial.size() == inputs && rule.jointlyLinear);
-  if (!mayPass)
-    return std::nullopt;
-  Treatment treatment;
-  treatment.passes.assign(op->getNumOperands(), false);
-  treatment.passed = problem.layouts.of(op->getOperand(partial[0])).partial;
-  for (unsigned i : partial) {
-    Value value = op->getOperand(i);
-    if (problem.layouts.of(value).partial != treatment.passed ||
-        !isUsedOnlyBy(value, op))
+    inputs.push_back(i);
+    const Sharding &sharding = problem.layouts.of(op->getOperand(i));
+    if (!sharding.hasPartial())
+      continue;
+    partial.push_back(i);
+    if (!isUsedOnlyBy(op->getOperand(i), op) ||
+        !unite(treatment.passed, sharding.partial))
       return std::nullopt;
-    treatment.passes[i] = true;
   }
-  if (llvm::any_of(treatment.passed, [](const PartialAxis &part) {
-        return part.combiner != Combiner::Sum;
-      }))
+  if (partial.empty())
     return std::nullopt;
+  bool single = partial.size() == 1 && rule.linearIn[partial[0]];
+  bool equal =
+      partial.size() == inputs.size() && llvm::all_of(partial, [&](unsigned i) {
+        return problem.layouts.of(op->getOperand(i)).partial.size() ==
+               treatment.passed.size();
+      });
+  if (!single && !(rule.jointlyLinear && (equal || isSmall(problem))))
+    return std::nullopt;
+  treatment.passes.assign(op->getNumOperands(), false);
+  for (unsigned i : single ? partial : inputs)
+    treatment.passes[i] = true;
   return treatment;
 }
 
