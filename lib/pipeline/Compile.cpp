@@ -103,6 +103,8 @@ static LogicalResult emit(ModuleOp module, const CompileOptions &options) {
     return emitObject(module, options.output);
   if (options.emit == "llvm-ir")
     return emitLlvmIr(module, options.output);
+  if (options.emit == "lib")
+    return emitSharedLibrary(module, options.output);
   return emitExecutable(module, options.output);
 }
 
@@ -137,7 +139,7 @@ int plait::compileFile(const CompileOptions &options,
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  OneErrorHandler handler(&context, errors);
+  OneErrorHandler handler(&context, errors, options.input);
   if (succeeded(compileInto(&context, options)))
     return 0;
   if (!handler.sawError())

@@ -19,7 +19,7 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
       {"--report", "FILE.json",
        "write shardings, memory, collectives and times"},
       {"--emit", "KIND",
-       "what to write: exe (default), obj, llvm-ir or mlir"},
+       "what to write: exe (default), lib, obj, llvm-ir or mlir"},
   };
   return specs;
 }
@@ -58,16 +58,33 @@ bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
     error = "--target must be cpu in this version, got: '" + target + "'";
     return false;
   }
-  static constexpr llvm::StringLiteral kinds[] = {"exe", "obj", "llvm-ir",
-                                                  "mlir"};
+  static constexpr llvm::StringLiteral kinds[] = {"exe", "lib", "obj",
+                                                  "llvm-ir", "mlir"};
   if (!llvm::is_contained(kinds, options.emit)) {
-    error = "--emit must be exe, obj, llvm-ir or mlir, got: '" + options.emit +
-            "'";
+    error = "--emit must be exe, lib, obj, llvm-ir or mlir, got: '" +
+            options.emit + "'";
+    return false;
+  }
+  if (!options.report.empty() &&
+      !llvm::StringRef(options.report).ends_with(".json")) {
+    error = "--report must name a .json file in this version, got: '" +
+            options.report + "'";
     return false;
   }
   if (!line.has("--compile-to"))
     return true;
+  if (line.has("--emit") && options.emit != "mlir") {
+    error = "--compile-to writes MLIR, --emit=" + options.emit +
+            " needs all stages: give one of them";
+    return false;
+  }
   options.compileTo = parseStage(line.get("--compile-to"));
+  if (options.compileTo && !options.report.empty() &&
+      *options.compileTo < Stage::Overlap) {
+    error = "--report needs the stages up to overlap, got: --compile-to=" +
+            line.get("--compile-to");
+    return false;
+  }
   if (!options.compileTo)
     error = "--compile-to must be import, place, propagate, partition, fuse, "
             "overlap, codegen or lower, got: '" +

@@ -7,8 +7,9 @@
 using namespace mlir;
 using namespace plait;
 
-OneErrorHandler::OneErrorHandler(MLIRContext *context, llvm::raw_ostream &out)
-    : ScopedDiagnosticHandler(context), out(out) {
+OneErrorHandler::OneErrorHandler(MLIRContext *context, llvm::raw_ostream &out,
+                                 llvm::StringRef file)
+    : ScopedDiagnosticHandler(context), out(out), file(file) {
   setHandler([this](Diagnostic &diagnostic) {
     bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
     if (!isError || !seen)
@@ -32,17 +33,20 @@ static StringRef word(DiagnosticSeverity severity) {
   return "error";
 }
 
-static void printLine(llvm::raw_ostream &out, Diagnostic &diagnostic) {
+static void printLine(llvm::raw_ostream &out, Diagnostic &diagnostic,
+                      llvm::StringRef file) {
   if (FileLineColLoc frame = userFrame(diagnostic.getLocation()))
     out << frame.getFilename().getValue() << ":" << frame.getLine() << ":"
         << frame.getColumn() << ": ";
+  else if (!file.empty())
+    out << file << ": ";
   out << word(diagnostic.getSeverity()) << ": " << diagnostic.str() << "\n";
 }
 
 void OneErrorHandler::print(Diagnostic &diagnostic) {
-  printLine(out, diagnostic);
+  printLine(out, diagnostic, file);
   for (Diagnostic &note : diagnostic.getNotes())
     // The note that quotes a whole op helps nobody where ops are long.
     if (!StringRef(note.str()).starts_with("see current operation"))
-      printLine(out, note);
+      printLine(out, note, file);
 }

@@ -63,13 +63,16 @@ SmallVector<Port> portsOf(func::FuncOp function) {
   return ports;
 }
 
-/// Splits NAME=VALUE at the first `=` that is not in brackets: names hold none
-/// of their own.
+/// Splits NAME=VALUE at the first `=` outside of brackets: `p['a=b']=[{x}]`
+/// names p['a=b'].
 std::optional<std::pair<StringRef, StringRef>> splitOption(StringRef text) {
-  size_t at = text.find('=');
-  if (at == StringRef::npos || at == 0)
-    return std::nullopt;
-  return std::pair(text.take_front(at), text.drop_front(at + 1));
+  int depth = 0;
+  for (auto [at, c] : llvm::enumerate(text)) {
+    depth += (c == '[') - (c == ']');
+    if (c == '=' && depth == 0 && at > 0)
+      return std::pair(text.take_front(at), text.drop_front(at + 1));
+  }
+  return std::nullopt;
 }
 
 /// The ports that `pattern` names; an error where there are none.
@@ -92,7 +95,7 @@ FailureOr<SmallVector<Port>> findPorts(ArrayRef<Port> ports, StringRef option,
   if (!function)
     return failure();
   bool named = llvm::any_of(ports, [](const Port &port) {
-    return !port.isResult && !StringRef(port.name()).starts_with("arg");
+    return !port.isResult && port.name() != "arg" + std::to_string(port.index);
   });
   return function->emitError()
          << option << ": no argument or result matches '" << pattern << "'"

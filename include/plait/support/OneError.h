@@ -10,17 +10,21 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
 
 namespace plait {
 
 class OneErrorHandler : public mlir::ScopedDiagnosticHandler {
 public:
-  OneErrorHandler(mlir::MLIRContext *context, llvm::raw_ostream &out);
+  /// `file` stands before what has no location of its own.
+  OneErrorHandler(mlir::MLIRContext *context, llvm::raw_ostream &out,
+                  llvm::StringRef file = "");
   bool sawError() const { return seen; }
 
 private:
   void print(mlir::Diagnostic &diagnostic);
   llvm::raw_ostream &out;
+  std::string file;
   bool seen = false;
 };
 
