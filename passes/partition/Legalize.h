@@ -32,6 +32,9 @@ private:
   mlir::LogicalResult visitReshard(ReshardOp op);
   /// Leaves sums that the loop carries partial until behind it (LoopSums.cpp).
   void combineBehind(mlir::scf::ForOp loop);
+  void carryPartial(mlir::scf::ForOp loop, unsigned number,
+                    mlir::RankedTensorType partial);
+  /// Erases a reshard that nobody needs any more.
   void forget(ReshardOp reshard);
   /// A window over split dimensions, with a halo from the neighbours; false
   /// where that is not possible (HaloExchange.cpp).

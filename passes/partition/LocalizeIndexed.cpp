@@ -67,7 +67,12 @@ llvm::SmallVector<SplitIndex> splitIndices(Localizer &self, Location loc,
   return result;
 }
 
+/// An element of indices; an unsigned one beyond all positions is the last
+/// position there is.
 Value toIndex(OpBuilder &b, Location loc, Value integer, bool isUnsigned) {
+  if (isUnsigned && integer.getType().isInteger(64))
+    integer = arith::MinUIOp::create(
+        b, loc, integer, arith::ConstantIntOp::create(b, loc, INT64_MAX, 64));
   if (isUnsigned)
     return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), integer);
   return arith::IndexCastOp::create(b, loc, b.getIndexType(), integer);
@@ -232,23 +237,41 @@ static LogicalResult localizeGather(Localizer &self, linalgx::GatherOp op) {
 // Scatter
 //===----------------------------------------------------------------------===//
 
-/// Index vectors of padding rows address nothing.
-static Value dropPadding(Localizer &self, Location loc, Value global,
-                         Value indices, int64_t vectorDim) {
+/// Indices as signed numbers of 64 bits.
+static Value widened(Localizer &self, Location loc, Value indices,
+                     bool isUnsigned) {
+  Type wide = self.builder.getI64Type();
+  return mapTo(
+      self.builder, loc, indices, wide, [&](OpBuilder &b, Value element) {
+        Value index = toIndex(b, loc, element, isUnsigned);
+        return arith::IndexCastOp::create(b, loc, wide, index).getResult();
+      });
+}
+
+/// Index vectors of padding rows address nothing. Nowhere is below all
+/// positions even with a window's or a shard's offset added, which no narrow
+/// or unsigned type can say: so the indices are signed and wide from then on.
+static Value dropPadding(Localizer &self, linalgx::ScatterOp op,
+                         bool &isUnsigned) {
+  constexpr int64_t nowhere = INT64_MIN / 2;
+  OpBuilder &builder = self.builder;
+  Location loc = op.getLoc();
+  Value global = op.getIndices();
+  Value indices = self.local(global);
   auto type = cast<RankedTensorType>(global.getType());
   for (int64_t d = 0; d < type.getRank(); ++d) {
-    if (d == vectorDim || !self.isSplit(global, d) || !self.isUneven(global, d))
+    if (d == op.getDims().getIndexVectorDim() || !self.isSplit(global, d) ||
+        !self.isUneven(global, d))
       continue;
+    indices = widened(self, loc, indices, isUnsigned);
+    isUnsigned = false;
     Value limit = self.realSize(loc, global, d);
-    Type element = cast<RankedTensorType>(indices.getType()).getElementType();
-    Value nowhere = arith::ConstantOp::create(
-        self.builder, loc, self.builder.getIntegerAttr(element, -1));
+    Value none = arith::ConstantIntOp::create(builder, loc, nowhere, 64);
     indices =
-        mapElements(self.builder, loc, indices, [&](OpBuilder &b, Value start) {
+        mapElements(builder, loc, indices, [&](OpBuilder &b, Value start) {
           Value row = linalg::IndexOp::create(b, loc, d);
           Value real = compare(b, loc, arith::CmpIPredicate::ult, row, limit);
-          return arith::SelectOp::create(b, loc, real, start, nowhere)
-              .getResult();
+          return arith::SelectOp::create(b, loc, real, start, none).getResult();
         });
   }
   return indices;
@@ -259,9 +282,8 @@ static LogicalResult localizeScatter(Localizer &self, linalgx::ScatterOp op) {
   if (op.getInits().empty())
     return op.emitOpError("must have at least one init");
   Value data = op.getInits()[0];
-  Value indices =
-      dropPadding(self, loc, op.getIndices(), self.local(op.getIndices()),
-                  op.getDims().getIndexVectorDim());
+  bool isUnsigned = op.getUnsignedIndices();
+  Value indices = dropPadding(self, op, isUnsigned);
   auto split = splitIndices(self, loc, op.getDims(), data);
   auto type = cast<RankedTensorType>(data.getType());
   auto updates = cast<RankedTensorType>(op.getUpdates()[0].getType());
@@ -279,15 +301,17 @@ static LogicalResult localizeScatter(Localizer &self, linalgx::ScatterOp op) {
                             "dimension that is addressed must be one element, "
                             "got: ")
              << windows[entry.dim] << " of dimension " << entry.dim;
-  if (!split.empty())
+  if (!split.empty()) {
     indices = adjustIndices(
-        self, loc, indices, op.getDims().getIndexVectorDim(),
-        op.getUnsignedIndices(), split,
+        self, loc, indices, op.getDims().getIndexVectorDim(), isUnsigned, split,
         [&](OpBuilder &b, const SplitIndex &entry, Value start) {
           return arith::SubIOp::create(b, loc, start, entry.offset).getResult();
         });
-  Operation *clone = self.cloneLocal(op);
+    isUnsigned = false;
+  }
+  auto clone = cast<linalgx::ScatterOp>(self.cloneLocal(op));
   clone->setOperand(0, indices);
+  clone.setUnsignedIndices(isUnsigned);
   return success();
 }
 

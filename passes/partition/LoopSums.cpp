@@ -58,30 +58,70 @@ static ReshardOp combinedPerTrip(scf::ForOp loop, unsigned number,
              : ReshardOp();
 }
 
+/// The other form, of small tensors: the carried value is made partial for the
+/// addition, and what is yielded is combined.
+static ReshardOp madePartialPerTrip(scf::ForOp loop, unsigned number,
+                                    Layouts &layouts) {
+  BlockArgument carried = loop.getRegionIterArg(number);
+  Value yielded = loop.getBody()->getTerminator()->getOperand(number);
+  auto combine = yielded.getDefiningOp<ReshardOp>();
+  if (!combine || !yielded.hasOneUse() || !carried.hasOneUse() ||
+      combine.getType() != carried.getType())
+    return {};
+  auto split = dyn_cast<ReshardOp>(*carried.user_begin());
+  auto add = combine.getOperand().getDefiningOp<linalg::GenericOp>();
+  if (!split || !add || !combine.getOperand().hasOneUse() ||
+      split.getType() != combine.getOperand().getType() ||
+      !split.getResult().hasOneUse() || *split.getResult().user_begin() != add)
+    return {};
+  std::optional<ShardingRule> rule = shardingRuleOf(add);
+  bool adds = rule && rule->jointlyLinear &&
+              add.getNumParallelLoops() == add.getNumLoops();
+  return adds && layouts.with(split.getType(),
+                              withoutPartial(layouts.of(split.getResult()))) ==
+                     carried.getType()
+             ? split
+             : ReshardOp();
+}
+
+/// Gives the carried value the type of a part, from start to result.
+void Legalizer::carryPartial(scf::ForOp loop, unsigned number,
+                             RankedTensorType partial) {
+  auto whole = cast<RankedTensorType>(loop.getResult(number).getType());
+  loop.getRegionIterArg(number).setType(partial);
+  OpOperand &start = loop.getInitArgsMutable()[number];
+  start.set(need(start.get(), partial, loop));
+  loop.getResult(number).setType(partial);
+  wanted[loop.getResult(number)] = whole;
+}
+
 void Legalizer::combineBehind(scf::ForOp loop) {
   for (unsigned i = 0; i < loop.getNumResults(); ++i) {
-    ReshardOp reshard = combinedPerTrip(loop, i, layouts);
-    if (!reshard)
-      continue;
-    auto whole = cast<RankedTensorType>(reshard.getType());
-    auto partial = cast<RankedTensorType>(reshard.getOperand().getType());
-    auto add = cast<linalg::GenericOp>(*reshard.getResult().user_begin());
-    loop.getRegionIterArg(i).setType(partial);
-    reshard.getResult().replaceAllUsesWith(reshard.getOperand());
-    OpOperand *init = add.getDpsInitOperand(0);
-    init->set(need(init->get(), partial, add));
-    add->getResult(0).setType(partial);
-    OpOperand &start = loop.getInitArgsMutable()[i];
-    start.set(need(start.get(), partial, loop));
-    loop.getResult(i).setType(partial);
-    wanted[loop.getResult(i)] = whole;
-    forget(reshard);
-    reshard.erase();
+    if (ReshardOp reshard = combinedPerTrip(loop, i, layouts)) {
+      auto partial = cast<RankedTensorType>(reshard.getOperand().getType());
+      auto add = cast<linalg::GenericOp>(*reshard.getResult().user_begin());
+      reshard.getResult().replaceAllUsesWith(reshard.getOperand());
+      OpOperand *init = add.getDpsInitOperand(0);
+      init->set(need(init->get(), partial, add));
+      add->getResult(0).setType(partial);
+      carryPartial(loop, i, partial);
+      forget(reshard);
+    } else if (ReshardOp split = madePartialPerTrip(loop, i, layouts)) {
+      Operation *yield = loop.getBody()->getTerminator();
+      auto combine = yield->getOperand(i).getDefiningOp<ReshardOp>();
+      yield->setOperand(i, combine.getOperand());
+      carryPartial(loop, i, split.getType());
+      split.getResult().replaceAllUsesWith(split.getOperand());
+      forget(combine);
+      forget(split);
+    }
   }
 }
 
 void Legalizer::forget(ReshardOp reshard) {
-  llvm::erase(reshards[{reshard.getOperand(), reshard.getType()}], reshard);
+  for (auto &entry : reshards)
+    llvm::erase(entry.second, reshard);
+  reshard.erase();
 }
 
 } // namespace plait::partition
