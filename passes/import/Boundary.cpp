@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "plait/analysis/Ports.h"
 #include "plait/dialects/input/sdy/Sdy.h"
 #include "plait/dialects/plait/Plait.h"
 #include "plait/passes/import/Passes.h"
@@ -61,6 +62,27 @@ std::string unsignedName(Type type) {
   if (!integer || !integer.isUnsigned())
     return {};
   return "uint" + std::to_string(integer.getWidth());
+}
+
+/// Inputs and outputs are files of NumPy's types. What is no tensor is refused
+/// by who converts it.
+LogicalResult checkElement(Type type, Location loc) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !numpyName(tensor.getElementType()).empty())
+    return success();
+  return emitError(loc, "an argument or result of main must have an element "
+                        "type of NumPy, got: ")
+         << tensor.getElementType();
+}
+
+LogicalResult checkElements(func::FuncOp main) {
+  for (BlockArgument argument : main.getArguments())
+    if (failed(checkElement(argument.getType(), argument.getLoc())))
+      return failure();
+  for (Type type : main.getResultTypes())
+    if (failed(checkElement(type, main.getLoc())))
+      return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -129,6 +151,8 @@ void setDtype(NamedAttrList &attributes, Type type, Builder &b) {
 }
 
 LogicalResult convertMain(func::FuncOp main) {
+  if (failed(checkElements(main)))
+    return failure();
   FailureOr<SmallVector<int64_t>> aliases = aliasesOf(main);
   if (failed(aliases))
     return failure();

@@ -39,6 +39,9 @@ OpTable makeTable() {
   addConvolutionOps(table);
   addIndexingOps(table);
   addSortOps(table);
+  addFourierOps(table);
+  addTriangularSolveOps(table);
+  addRandomOps(table);
   addControlFlowOps(table);
   addShardingOps(table);
   addManualOps(table);

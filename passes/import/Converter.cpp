@@ -1,5 +1,5 @@
 //===- Converter.cpp - One linear walk from input ops to core ops ---------===//
-#include "Converter.h"
+#include "CoreOps.h"
 #include "ScalarOps.h"
 #include "Shardings.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -23,6 +23,9 @@ Type Converter::coreType(Type type) {
 
 LogicalResult Converter::check(TypeRange types, Location loc) {
   for (Type type : types) {
+    if (isTooLarge(type))
+      return emitError(loc, "tensors must have less than 2^47 bytes, got: ")
+             << type;
     if (coreType(type))
       continue;
     if (isa<TensorType>(type))
@@ -65,11 +68,15 @@ LogicalResult Converter::convertOp(Operation &op) {
   const OpTable::Handler *convert = table.find(op.getName().getStringRef());
   if (!convert)
     return op.emitOpError("is not supported");
-  for (Type type : op.getResultTypes())
+  for (Type type : op.getResultTypes()) {
+    if (isTooLarge(type))
+      return op.emitOpError("tensors must have less than 2^47 bytes, got: ")
+             << type;
     if (isa<TensorType>(type) && !coreType(type))
       return op.emitOpError("must have static shapes (export with static "
                             "shapes), got: ")
              << type;
+  }
   if (failed((*convert)(&op, *this)))
     return failure();
   return shardings.constrainResults(&op, *this);

@@ -67,6 +67,8 @@ void addControlFlowOps(OpTable &table);
 void addShardingOps(OpTable &table);
 void addManualOps(OpTable &table);
 void addCustomCallOps(OpTable &table);
+void addFourierOps(OpTable &table);
+void addTriangularSolveOps(OpTable &table);
 void addRandomOps(OpTable &table);
 
 /// A core value that repeats `source`: dimension i of the source is dimension

@@ -5,10 +5,27 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "plait/dialects/coll/Coll.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace plait::import_ {
+
+bool isTooLarge(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return false;
+  // An empty tensor has no bytes, whatever its other dimensions; but strides
+  // are products of those.
+  int64_t bytes =
+      std::max<int64_t>(coll::elementBytes(tensor.getElementType()), 1);
+  for (int64_t size : tensor.getShape())
+    if (llvm::MulOverflow(bytes, std::max<int64_t>(size, 1), bytes) ||
+        bytes >= int64_t(1) << 47)
+      return true;
+  return false;
+}
 
 Value empty(OpBuilder &b, Location loc, RankedTensorType type) {
   return tensor::EmptyOp::create(b, loc, type.getShape(),

@@ -9,6 +9,10 @@
 
 namespace plait::import_ {
 
+/// True for a tensor of 2^47 bytes or more, which no address space holds. Below
+/// it, sizes in bytes and their sums over a program fit into 64 bits.
+bool isTooLarge(mlir::Type type);
+
 /// An uninitialized tensor: the destination of an op.
 mlir::Value empty(mlir::OpBuilder &b, mlir::Location loc,
                   mlir::RankedTensorType type);

@@ -142,6 +142,10 @@ static LogicalResult convertBitcast(stablehlo::BitcastConvertOp op,
   Value operand = c.lookup(op.getOperand());
   RankedTensorType type = Converter::coreTensor(op.getResult());
   auto from = cast<RankedTensorType>(operand.getType());
+  if (from == type) {
+    c.map(op.getResult(), operand);
+    return success();
+  }
   if (!from.getElementType().isIntOrFloat() ||
       !type.getElementType().isIntOrFloat())
     return op.emitOpError("is not supported on ") << from.getElementType();

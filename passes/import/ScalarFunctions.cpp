@@ -82,15 +82,7 @@ void addFunctions(ScalarTable &table) {
   table["sqrt"] = unary<SqrtOp, complex::SqrtOp>;
   table["tan"] = unary<TanOp, complex::TanOp>;
   table["tanh"] = unary<TanhOp, complex::TanhOp>;
-  // CHLO
-  table["acos"] = unary<AcosOp>;
-  table["acosh"] = unary<AcoshOp>;
-  table["asin"] = unary<AsinOp>;
-  table["asinh"] = unary<AsinhOp>;
-  table["atan"] = unary<AtanOp>;
-  table["atanh"] = unary<AtanhOp>;
-  table["cosh"] = unary<CoshOp>;
-  table["sinh"] = unary<SinhOp>;
+  // CHLO; ScalarInverses.cpp has the inverse functions.
   table["erf"] = unary<ErfOp>;
   table["erfc"] = unary<ErfcOp>;
   table["square"] = emitSquare;

@@ -78,6 +78,7 @@ static ScalarTable makeTable() {
   addComparisons(table);
   addConversions(table);
   addFunctions(table);
+  addInverseFunctions(table);
   addSpecialFunctions(table);
   return table;
 }

@@ -68,6 +68,7 @@ void addIntegerOps(ScalarTable &table);
 void addComparisons(ScalarTable &table);
 void addConversions(ScalarTable &table);
 void addFunctions(ScalarTable &table);
+void addInverseFunctions(ScalarTable &table);
 void addSpecialFunctions(ScalarTable &table);
 
 /// Converts between element types as written: floats to integers saturate and

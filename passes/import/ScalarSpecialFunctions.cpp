@@ -162,6 +162,32 @@ static Value digamma(Value x, Floats &f) {
 }
 
 //===----------------------------------------------------------------------===//
+// bessel_i1e: exp(-|x|) I1(x)
+//===----------------------------------------------------------------------===//
+
+/// Below 20 the power series, whose terms are all positive: x/2 (1 + t/(1 2) (1
+/// + t/(2 3) (1 + ..))), t = x^2/4. Above, the expansion for large x
+/// (Abramowitz and Stegun 9.7.1), whose terms shrink up to 2 x: 1/sqrt(2 pi x)
+/// (1 - c1/x (1 - c2/x (1 - ..))), ck = (4 - (2k-1)^2) / (8k).
+static Value besselI1e(Value x, Floats &f) {
+  bool isDouble = f.type.getIntOrFloatBitWidth() > 32;
+  Value size = f.abs(x), one = f.c(1), series = one, large = one;
+  Value t = f.mul(f.mul(size, size), f.c(0.25));
+  for (int k = isDouble ? 60 : 45; k > 0; --k)
+    series = f.add(one, f.mul(f.mul(series, t), f.c(1.0 / (k * (k + 1.0)))));
+  Value decay = f.s.make<math::ExpOp>(f.neg(size));
+  Value near = f.mul(f.mul(f.mul(size, f.c(0.5)), series), decay);
+  for (int k = isDouble ? 25 : 12; k > 0; --k) {
+    double odd = 2 * k - 1;
+    Value factor = f.div(f.c((4 - odd * odd) / (8 * k)), size);
+    large = f.sub(one, f.mul(factor, large));
+  }
+  Value far = f.div(large, f.s.make<math::SqrtOp>(f.mul(f.c(2 * kPi), size)));
+  Value result = f.choose(f.less(size, f.c(20)), near, far);
+  return f.s.make<math::CopySignOp>(result, x);
+}
+
+//===----------------------------------------------------------------------===//
 // next_after
 //===----------------------------------------------------------------------===//
 
@@ -200,6 +226,7 @@ static Value emitNextAfter(const ScalarOp &op, ValueRange v, ScalarBuilder &s) {
 void addSpecialFunctions(ScalarTable &table) {
   table["erf_inv"] = inFloat<erfInv>;
   table["lgamma"] = inFloat<lgamma>;
+  table["bessel_i1e"] = inFloat<besselI1e>;
   table["digamma"] = inFloat<digamma>;
   table["next_after"] = emitNextAfter;
 }

@@ -229,6 +229,19 @@ convertDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Converter &c) {
   return success();
 }
 
+/// A complex constant as two constants: upstream's rewrite of a pad into a fill
+/// does not expect the attribute of a complex one.
+static Value paddingScalar(OpBuilder &b, Location loc, Value scalar) {
+  auto constant = scalar.getDefiningOp<complex::ConstantOp>();
+  if (!constant)
+    return scalar;
+  auto part = [&](unsigned i) {
+    return arith::ConstantOp::create(b, loc,
+                                     cast<TypedAttr>(constant.getValue()[i]));
+  };
+  return complex::CreateOp::create(b, loc, scalar.getType(), part(0), part(1));
+}
+
 /// Pads by amounts that are not negative.
 static Value padEdges(OpBuilder &b, Location loc, Value value, Value scalar,
                       ArrayRef<int64_t> low, ArrayRef<int64_t> high) {
@@ -245,7 +258,7 @@ static Value padEdges(OpBuilder &b, Location loc, Value value, Value scalar,
         list, [&](int64_t n) -> OpFoldResult { return b.getIndexAttr(n); });
   };
   return tensor::PadOp::create(b, loc, made, value, indices(low), indices(high),
-                               scalar);
+                               paddingScalar(b, loc, scalar));
 }
 
 /// Puts `count[i]` padding elements behind every element but the last of

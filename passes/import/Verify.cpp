@@ -1,4 +1,5 @@
 //===- Verify.cpp - What import leaves behind -----------------------------===//
+#include "CoreOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -42,11 +43,15 @@ bool isCoreType(Type type) {
 }
 
 LogicalResult checkTypes(Operation *op, TypeRange types) {
-  for (Type type : types)
+  for (Type type : types) {
     if (!isCoreType(type))
       return op->emitOpError("types must be static and signless after import, "
                              "got: ")
              << type;
+    if (isTooLarge(type))
+      return op->emitOpError("tensors must have less than 2^47 bytes, got: ")
+             << type;
+  }
   return success();
 }
 

@@ -32,3 +32,22 @@ module {
     return %y : tensor<5xf32>
   }
 }
+
+// -----
+
+module {
+  // expected-error@+1 {{an argument or result of main must have an element type of NumPy, got: 'i4'}}
+  func.func @main(%x: tensor<4xf32>, %y: tensor<4xi4>) -> tensor<4xf32> {
+    return %x : tensor<4xf32>
+  }
+}
+
+// -----
+
+module {
+  // expected-error@+1 {{an argument or result of main must have an element type of NumPy, got: 'f8E4M3FN'}}
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf8E4M3FN> {
+    %0 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf8E4M3FN>
+    return %0 : tensor<4xf8E4M3FN>
+  }
+}

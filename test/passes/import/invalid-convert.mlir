@@ -12,8 +12,8 @@ func.func @unsupported_op(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
 // -----
 
 func.func @unsupported_type(%x: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
-  // expected-error@+1 {{'chlo.acosh' op is not supported on 'complex<f32>'}}
-  %0 = chlo.acosh %x : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  // expected-error@+1 {{'stablehlo.cbrt' op is not supported on 'complex<f32>'}}
+  %0 = stablehlo.cbrt %x : tensor<2xcomplex<f32>>
   return %0 : tensor<2xcomplex<f32>>
 }
 

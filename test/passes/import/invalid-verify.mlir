@@ -55,3 +55,11 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
 // expected-error@+1 {{the program must have a function 'main'}}
 module {
 }
+
+// -----
+
+func.func @main() {
+  // expected-error@+1 {{'tensor.empty' op tensors must have less than 2^47 bytes, got: 'tensor<4294967296x4294967296xf32>'}}
+  %0 = tensor.empty() : tensor<4294967296x4294967296xf32>
+  return
+}
