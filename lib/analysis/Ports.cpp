@@ -8,17 +8,23 @@ using namespace mlir;
 using namespace plait;
 
 std::string plait::numpyName(Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type))
-    return complex.getElementType().isF64() ? "complex128" : "complex64";
   if (type.isBF16())
     return "bfloat16";
-  if (isa<FloatType>(type))
+  if (isa<Float16Type, Float32Type, Float64Type>(type))
     return "float" + std::to_string(type.getIntOrFloatBitWidth());
   if (type.isInteger(1))
     return "bool";
-  auto integer = dyn_cast<IntegerType>(type);
-  return (integer && integer.isUnsigned() ? "uint" : "int") +
-         std::to_string(integer ? integer.getWidth() : 64);
+  if (auto integer = dyn_cast<IntegerType>(type))
+    if (llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()))
+      return (integer.isUnsigned() ? "uint" : "int") +
+             std::to_string(integer.getWidth());
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    if (complex.getElementType().isF32())
+      return "complex64";
+    if (complex.getElementType().isF64())
+      return "complex128";
+  }
+  return {};
 }
 
 /// How it lies: closed. Axes of size 1 stay, since the user wrote them.

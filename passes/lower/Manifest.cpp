@@ -3,6 +3,7 @@
 #include "Manifest.h"
 
 #include "plait/analysis/Collectives.h"
+#include "plait/analysis/Ports.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/plait/Plait.h"
 #include "plait/runtime/abi.h"
@@ -13,31 +14,6 @@ using namespace mlir;
 using namespace plait;
 namespace json = llvm::json;
 
-/// As NumPy spells `type`; empty where it has no name there.
-static std::string numpyName(Type type) {
-  if (type.isF16())
-    return "float16";
-  if (type.isBF16())
-    return "bfloat16";
-  if (type.isF32())
-    return "float32";
-  if (type.isF64())
-    return "float64";
-  if (type.isInteger(1))
-    return "bool";
-  if (auto integer = dyn_cast<IntegerType>(type))
-    if (llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()))
-      return (integer.isUnsigned() ? "uint" : "int") +
-             std::to_string(integer.getWidth());
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    if (complex.getElementType().isF32())
-      return "complex64";
-    if (complex.getElementType().isF64())
-      return "complex128";
-  }
-  return {};
-}
-
 static json::Array numbers(ArrayRef<int64_t> values) {
   json::Array array;
   for (int64_t value : values)
@@ -46,7 +22,8 @@ static json::Array numbers(ArrayRef<int64_t> values) {
 }
 
 /// Per dimension the (sub-)axes that cut it, major first.
-static json::Array dimAxes(RankedTensorType type, std::optional<Sharding> lies) {
+static json::Array dimAxes(RankedTensorType type,
+                           std::optional<Sharding> lies) {
   json::Array dims;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     json::Array refs;
@@ -78,8 +55,7 @@ static FailureOr<json::Object> describe(cpu::InterfaceOp interface,
                "entries must have a name, a local and a global type, got: ")
            << entry;
   auto dtype = entry.getAs<StringAttr>("dtype");
-  std::string numpy =
-      dtype ? dtype.str() : numpyName(global.getElementType());
+  std::string numpy = dtype ? dtype.str() : numpyName(global.getElementType());
   if (numpy.empty())
     return interface.emitOpError("'")
            << name.getValue() << "' must have an element type of NumPy, got: "
@@ -94,9 +70,8 @@ static FailureOr<json::Object> describe(cpu::InterfaceOp interface,
       {"dtype", numpy},
       {"local_shape", numbers(local.getShape())},
       {"dims", dimAxes(global, lies)},
-      {"sharding",
-       (lies ? *lies : Sharding::replicatedOf(global.getRank()))
-           .str(mesh ? mesh.getValue() : Mesh())}};
+      {"sharding", (lies ? *lies : Sharding::replicatedOf(global.getRank()))
+                       .str(mesh ? mesh.getValue() : Mesh())}};
   auto state = entry.getAs<StateAttr>("state");
   object["state"] = str(state ? state.getKind() : StateKind::None);
   return object;

@@ -33,7 +33,8 @@ struct Ports {
 /// those with a `plait.name` count.
 Ports portsOf(mlir::func::FuncOp main);
 
-/// NumPy's name of an element type: i1 is bool, integers are signed.
+/// NumPy's name of an element type (i1 is bool, signless integers are signed);
+/// empty where it has none.
 std::string numpyName(mlir::Type elementType);
 
 } // namespace plait
