@@ -35,6 +35,11 @@ static Value readStart(OpBuilder &builder, linalgx::ScatterOp op,
   Type index = builder.getIndexType();
   if (isa<IndexType>(raw.getType()))
     return raw;
+  // Beyond all positions, also with a window's offset added.
+  if (op.getUnsignedIndices() && raw.getType().isInteger(64))
+    raw = arith::MinUIOp::create(
+        builder, loc, raw,
+        arith::ConstantIntOp::create(builder, loc, INT64_MAX, 64));
   return op.getUnsignedIndices()
              ? arith::IndexCastUIOp::create(builder, loc, index, raw)
                    .getResult()

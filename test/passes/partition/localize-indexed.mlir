@@ -45,10 +45,11 @@ func.func @scatter_into_rows(%x: tensor<16x8xf32, #x>, %ids: tensor<5x1xi32, #r>
 // Index vectors that are padding address nothing.
 // CHECK-LABEL: func @uneven_updates
 func.func @uneven_updates(%x: tensor<16x8xf32, #p>, %ids: tensor<5x1xi32, #x>, %u: tensor<5x8xf32, #x>) -> tensor<16x8xf32, #p> {
-  // CHECK: arith.constant -1 : i32
+  // CHECK: arith.index_cast %{{.*}} : i32 to index
+  // CHECK: %[[NOWHERE:.*]] = arith.constant -4611686018427387904 : i64
   // CHECK: %[[AT:.*]] = linalg.generic
-  // CHECK: arith.select
-  // CHECK: linalgx.scatter ins(%[[AT]], %{{.*}} : tensor<2x1xi32>, tensor<2x8xf32>)
+  // CHECK: arith.select %{{.*}}, %{{.*}}, %[[NOWHERE]] : i64
+  // CHECK: linalgx.scatter ins(%[[AT]], %{{.*}} : tensor<2x1xi64>, tensor<2x8xf32>)
   %r = linalgx.scatter ins(%ids, %u : tensor<5x1xi32, #x>, tensor<5x8xf32, #x>) outs(%x : tensor<16x8xf32, #p>)
     <offsetDims = [1], collapsedSliceDims = [0], startIndexMap = [0], indexVectorDim = 1> {
   ^bb0(%old: f32, %new: f32):
