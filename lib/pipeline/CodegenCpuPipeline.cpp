@@ -39,6 +39,8 @@ void plait::buildCodegenCpuPipeline(OpPassManager &pm,
                                     const PipelineOptions &) {
   // The unit of a call is the loop nest, found after bufferization.
   pm.addPass(createInlineKernelsPass());
+  // Before booleans: a condition may be a tensor.
+  pm.addPass(createExpandSelectsPass());
   // Memory never holds i1: vector and scalar stores would disagree.
   pm.addPass(createStoreBooleansPass());
   // One-shot bufferization knows neither gathers nor dynamic slices.

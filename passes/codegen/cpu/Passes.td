@@ -14,6 +14,16 @@ def InlineKernelsPass : Pass<"plait-codegen-cpu-inline-kernels", "mlir::ModuleOp
   }];
 }
 
+def ExpandSelectsPass : Pass<"plait-codegen-cpu-expand-selects", "mlir::ModuleOp"> {
+  let summary = "Choose between tensors by element";
+  let description = [{
+    **Ensures** no arith.select on tensors: bufferization would choose between
+    buffers, which can then neither be tied nor written in place.
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::linalg::LinalgDialect",
+                           "mlir::tensor::TensorDialect"];
+}
+
 def StoreBooleansPass : Pass<"plait-codegen-cpu-store-booleans", "mlir::ModuleOp"> {
   let summary = "Store booleans as bytes";
   let description = [{
