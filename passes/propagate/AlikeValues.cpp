@@ -45,6 +45,13 @@ void AlikeValues::collect(Operation *op) {
     joinAll(loop.getRegionIterArgs(), loop.getResults());
   } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
     joinAll(loop.getAfterArguments(), loop.getResults());
+    // What passes the condition unchanged is one value: else it would be moved
+    // in every trip, and a loop cannot carry it in one buffer.
+    for (auto [carried, before, after] :
+         llvm::zip(loop.getConditionOp().getArgs(), loop.getBeforeArguments(),
+                   loop.getAfterArguments()))
+      if (carried == before && isa<RankedTensorType>(before.getType()))
+        join(before, after);
   } else if (auto dps = dyn_cast<DestinationStyleOpInterface>(op)) {
     for (auto [i, init] : llvm::enumerate(dps.getDpsInits()))
       joinInit(init, op, i);

@@ -79,6 +79,7 @@ def TieLoopsPass : Pass<"plait-codegen-cpu-tie-loops", "mlir::ModuleOp"> {
     and that all branches of an if or switch write into one destination.
   }];
   let dependentDialects = ["mlir::bufferization::BufferizationDialect",
+                           "mlir::linalg::LinalgDialect",
                            "mlir::tensor::TensorDialect"];
 }
 

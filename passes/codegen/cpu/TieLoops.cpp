@@ -19,6 +19,7 @@
 #include "Tie.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -50,6 +51,21 @@ static LogicalResult tieTerminator(Operation *terminator, unsigned first,
   return success();
 }
 
+/// An arm copies what is computed outside of it: that value has a buffer of its
+/// own, which others read.
+static void copyIfFromOutside(OpOperand &operand) {
+  Value value = operand.get();
+  Operation *yield = operand.getOwner();
+  if (yield->getParentRegion()->isAncestor(value.getParentRegion()))
+    return;
+  OpBuilder builder(yield);
+  auto type = cast<RankedTensorType>(value.getType());
+  Value empty = tensor::EmptyOp::create(builder, value.getLoc(),
+                                        type.getShape(), type.getElementType());
+  operand.set(linalg::CopyOp::create(builder, value.getLoc(), value, empty)
+                  .getResult(0));
+}
+
 /// All regions of `op` write each tensor result into one new destination.
 static void tieBranches(Operation *op) {
   OpBuilder builder(op);
@@ -63,8 +79,10 @@ static void tieBranches(Operation *op) {
     Operation *yield = region.front().getTerminator();
     SmallVector<Tied> tied;
     for (auto [index, destination] : llvm::enumerate(destinations))
-      if (destination)
+      if (destination) {
+        copyIfFromOutside(yield->getOpOperand(index));
         tied.push_back({&yield->getOpOperand(index), destination});
+      }
     materialize(tied);
   }
 }
