@@ -20,6 +20,9 @@
 
 namespace plait::partition {
 
+class OpProblem;  // LegalizeOp.cpp
+struct Treatment; // LegalizeOp.cpp
+
 class Legalizer {
 public:
   explicit Legalizer(Layouts &layouts) : layouts(layouts) {}
@@ -42,6 +45,10 @@ private:
   mlir::LogicalResult visitByRule(mlir::Operation *op,
                                   const ShardingRule &rule);
   mlir::LogicalResult needCaptured(mlir::Operation *op);
+  void describeValues(OpProblem &problem);
+  /// Gives operands and results the types that follow from the choice.
+  void apply(const OpProblem &problem, const FactorAxes &axes,
+             const Treatment &treatment);
   /// Gives the operands from `first` on the types, in order.
   mlir::LogicalResult needAll(mlir::Operation *op, unsigned first,
                               mlir::TypeRange types);

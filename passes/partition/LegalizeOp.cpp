@@ -29,17 +29,18 @@ static constexpr double bytesPerElement = 1.0 / 16;
 /// successors may not need it moved), one with several users at once for all.
 static constexpr double later = 1.001, sooner = 0.999;
 
-namespace {
 /// One way to treat the partial operands: pass these axes on, combine others.
 struct Treatment {
   llvm::SmallVector<PartialAxis, 2> passed;
   llvm::SmallVector<bool, 4> passes; // per operand
 };
 
+namespace {
 struct Judged {
   FactorAxes axes;
   double cost = 0;
 };
+} // namespace
 
 /// What is known of an op before its axes are chosen.
 class OpProblem {
@@ -89,7 +90,6 @@ public:
 private:
   bool isContraction() const;
 };
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Types that follow from axes
@@ -306,14 +306,31 @@ static RankedTensorType targetOf(OpResult result) {
   return dyn_cast<RankedTensorType>(common ? common : result.getType());
 }
 
-LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
-  if (rule.operands.size() != op->getNumOperands() ||
-      rule.results.size() != op->getNumResults())
-    return op->emitOpError("must have one list of factors per operand and "
-                           "result in its sharding rule, got: ")
-           << rule.operands.size() << " and " << rule.results.size();
-  OpProblem problem(op, rule, layouts);
-  problem.isThere = [&](unsigned operand, RankedTensorType type) {
+/// The better of combining partial operands and passing them on; of equal
+/// prices the latter, since a later op may add another part.
+static std::pair<FactorAxes, Treatment> choose(const OpProblem &problem) {
+  Treatment treatment;
+  treatment.passes.assign(problem.op->getNumOperands(), false);
+  Judged chosen = problem.best(treatment);
+  if (std::optional<Treatment> pass = passing(problem)) {
+    Judged passed = problem.best(*pass);
+    if (passed.cost <= chosen.cost)
+      return {std::move(passed.axes), std::move(*pass)};
+  }
+  return {std::move(chosen.axes), std::move(treatment)};
+}
+
+/// A destination that the op does not read: any memory will do.
+static bool isOverwritten(const OpProblem &problem, unsigned i) {
+  auto structured = dyn_cast<linalg::LinalgOp>(problem.op);
+  return structured && problem.rule.operandIsInit[i] && problem.tied[i] >= 0 &&
+         !structured.payloadUsesValueFromOperand(&problem.op->getOpOperand(i));
+}
+
+/// What the choice needs to know of values: their types here and elsewhere.
+void Legalizer::describeValues(OpProblem &problem) {
+  Operation *op = problem.op;
+  problem.isThere = [this, op](unsigned operand, RankedTensorType type) {
     Value value = op->getOperand(operand);
     return isRematerializable(value, type, layouts) || made(value, type, op);
   };
@@ -322,35 +339,28 @@ LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
     if (!type)
       continue;
-    if (!layouts.of(type).hasPartial() || isUsedOnlyBy(operand, op))
+    RankedTensorType other = wantedType(operand);
+    // A partial value with other users is combined before this op.
+    if (!layouts.of(type).hasPartial() || isUsedOnlyBy(operand, op) ||
+        other == type)
       list.push_back(type);
-    if (wantedType(operand) != type)
-      list.push_back(wantedType(operand));
+    if (other != type)
+      list.push_back(other);
   }
   for (OpResult result : op->getResults())
     problem.targets.push_back(targetOf(result));
+}
 
-  Treatment treatment;
-  treatment.passes.assign(op->getNumOperands(), false);
-  Judged chosen = problem.best(treatment);
-  if (std::optional<Treatment> pass = passing(problem)) {
-    Judged passed = problem.best(*pass);
-    if (passed.cost <= chosen.cost) {
-      chosen = std::move(passed);
-      treatment = *pass;
-    }
-  }
-
+void Legalizer::apply(const OpProblem &problem, const FactorAxes &axes,
+                      const Treatment &treatment) {
+  Operation *op = problem.op;
   for (unsigned i = 0; i < op->getNumOperands(); ++i) {
     if (!problem.isTensor(i))
       continue;
-    RankedTensorType type = problem.operandType(i, chosen.axes, treatment);
+    RankedTensorType type = problem.operandType(i, axes, treatment);
     Value value = op->getOperand(i);
-    if (rule.operandIsInit[i] && value.getType() != type &&
-        !isRematerializable(value, type, layouts) && problem.tied[i] >= 0 &&
-        isa<linalg::LinalgOp>(op) &&
-        !cast<linalg::LinalgOp>(op).payloadUsesValueFromOperand(
-            &op->getOpOperand(i))) {
+    if (value.getType() != type && isOverwritten(problem, i) &&
+        !isRematerializable(value, type, layouts)) {
       OpBuilder builder(op);
       value =
           tensor::EmptyOp::create(builder, op->getLoc(), type.getShape(),
@@ -363,12 +373,24 @@ LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
     if (!own)
       continue;
     RankedTensorType type =
-        problem.resultType(result.getResultNumber(), chosen.axes, treatment);
+        problem.resultType(result.getResultNumber(), axes, treatment);
     if (type == own)
       continue;
     result.setType(type);
     wanted[result] = own;
   }
+}
+
+LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
+  if (rule.operands.size() != op->getNumOperands() ||
+      rule.results.size() != op->getNumResults())
+    return op->emitOpError("must have one list of factors per operand and "
+                           "result in its sharding rule, got: ")
+           << rule.operands.size() << " and " << rule.results.size();
+  OpProblem problem(op, rule, layouts);
+  describeValues(problem);
+  auto [axes, treatment] = choose(problem);
+  apply(problem, axes, treatment);
   return success();
 }
 
