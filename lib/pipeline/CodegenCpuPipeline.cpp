@@ -66,11 +66,13 @@ void plait::buildCodegenCpuPipeline(OpPassManager &pm,
   pm.addPass(createExpandScatterPass());
   // What remains strided is a loop like any other.
   pm.addPass(createExpandCopiesPass());
-  // A nest with a buffer of its own can be one kernel then.
-  pm.addPass(createHoistBuffersPass());
   // On buffers, so that strides are known; while fills are ops.
   pm.addPass(createMatchGemmPass());
   pm.addPass(createOrderLoopsPass());
+  // Sees which loop is outermost.
+  pm.addPass(createBlockSumsPass());
+  // A nest with a buffer of its own can be one kernel then.
+  pm.addPass(createHoistBuffersPass());
   // Before the arena: distinct allocations tell what cannot overlap.
   pm.addPass(createOutlinePass());
   // Lifetimes are read from calls on whole buffers.

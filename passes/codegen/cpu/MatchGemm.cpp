@@ -4,9 +4,10 @@
 //         linalg.generic ins(%a, %b) outs(%c) { c + a * b }
 // After:  cpu.gemm %a, %b, %c sizes [...] strides [...], [...], [...]
 //
-// Any indexing maps that permute dimensions become strides (Contraction.h), so
-// that nothing is transposed or copied. Loops that the kernel lacks stand around
-// the call, with the buffers' starts moved.
+// Linear indexing maps become strides (Contraction.h), so that nothing is
+// transposed or copied: also convolutions, whose rows of a window are one K.
+// Loops that the kernel lacks stand around the call, with the buffers' starts
+// moved.
 //
 //===----------------------------------------------------------------------===//
 #include "Contraction.h"
@@ -70,8 +71,37 @@ static bool hasKernelTypes(linalg::GenericOp op) {
   return (a.isBF16() || a.isF16()) && (c == a || c.isF32());
 }
 
-/// The loops with their strides; nothing where a map is no projected
-/// permutation or a stride is not static.
+/// Adds to `loops` how far each moves along `expr`, a sum of loop dimensions
+/// times constants, per `stride` of operand `operand`. Fails on other
+/// expressions.
+static LogicalResult addStrides(AffineExpr expr, int64_t stride, int operand,
+                                MutableArrayRef<ContractionLoop> loops) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    ContractionLoop &loop = loops[dim.getPosition()];
+    loop.in[operand] = true;
+    loop.strides[operand] += stride;
+    return success();
+  }
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return success(constant.getValue() == 0);
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return failure();
+  if (expr.getKind() == AffineExprKind::Add)
+    return success(
+        succeeded(addStrides(binary.getLHS(), stride, operand, loops)) &&
+        succeeded(addStrides(binary.getRHS(), stride, operand, loops)));
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (expr.getKind() != AffineExprKind::Mul || !factor ||
+      factor.getValue() <= 0)
+    return failure();
+  return addStrides(binary.getLHS(), stride * factor.getValue(), operand,
+                    loops);
+}
+
+/// The loops with their strides; nothing where a map is not linear or a stride
+/// is not static. A convolution's window is linear too: its input moves with
+/// the window as with the position.
 static std::optional<SmallVector<ContractionLoop>>
 readLoops(linalg::GenericOp op) {
   SmallVector<ContractionLoop> loops(op.getNumLoops());
@@ -79,18 +109,13 @@ readLoops(linalg::GenericOp op) {
   for (auto [loop, size] : llvm::zip_equal(loops, sizes))
     loop.size = size;
   for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    if (!map.isProjectedPermutation())
-      return std::nullopt;
     auto [strides, offset] =
         cast<MemRefType>(operand.get().getType()).getStridesAndOffset();
-    for (auto [result, stride] : llvm::enumerate(strides)) {
-      if (ShapedType::isDynamic(stride))
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [expr, stride] : llvm::zip_equal(map.getResults(), strides))
+      if (ShapedType::isDynamic(stride) ||
+          failed(addStrides(expr, stride, operand.getOperandNumber(), loops)))
         return std::nullopt;
-      ContractionLoop &loop = loops[map.getDimPosition(result)];
-      loop.in[operand.getOperandNumber()] = true;
-      loop.strides[operand.getOperandNumber()] = stride;
-    }
   }
   return loops;
 }

@@ -138,6 +138,20 @@ def OrderLoopsPass : Pass<"plait-codegen-cpu-order-loops", "mlir::ModuleOp"> {
   let dependentDialects = ["mlir::linalg::LinalgDialect"];
 }
 
+def BlockSumsPass : Pass<"plait-codegen-cpu-block-sums", "mlir::ModuleOp"> {
+  let summary = "Sum many rows block by block";
+  let description = [{
+    **Requires** ordered loops. One accumulator per column loses digits in long
+    sums: the outermost reduction loop gets a partial sum of its own.
+  }];
+  let options = [
+    Option<"minTerms", "min-terms", "int64_t", "1024",
+           "Leave sums of fewer terms per element.">
+  ];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::linalg::LinalgDialect",
+                           "mlir::memref::MemRefDialect", "mlir::scf::SCFDialect"];
+}
+
 def HoistBuffersPass : Pass<"plait-codegen-cpu-hoist-buffers", "mlir::ModuleOp"> {
   let summary = "Move allocations out of loops and branches";
   let description = [{**Ensures** that allocations stand in main's body itself.}];

@@ -78,6 +78,21 @@ func.func @heads(%q: memref<2x3x4x5xf32>, %k: memref<2x3x4x5xf32>, %s: memref<2x
   }
   return
 }
+// A convolution: one product per window row; width and channels are one K.
+// CHECK-LABEL: func @convolution
+func.func @convolution(%x: memref<2x10x12x4xf32>, %w: memref<3x3x4x5xf32>, %y: memref<2x8x10x5xf32>) {
+  // CHECK: scf.for %{{.*}} = %c0{{.*}} to %c2
+  // CHECK: scf.for %{{.*}} = %c0{{.*}} to %c3
+  // CHECK: cpu.gemm {{.*}} accumulate sizes [8, 10, 5, 12] strides [48, 4, 1], [0, 5, 1], [50, 5, 1]
+  linalg.generic {indexing_maps = [affine_map<(n, h, w, o, p, q, i) -> (n, h + p, w + q, i)>, affine_map<(n, h, w, o, p, q, i) -> (p, q, i, o)>, affine_map<(n, h, w, o, p, q, i) -> (n, h, w, o)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%x, %w : memref<2x10x12x4xf32>, memref<3x3x4x5xf32>) outs(%y : memref<2x8x10x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
 // Integers, other combiners and matrix times vector stay.
 // CHECK-LABEL: func @kept
 func.func @kept(%a: memref<8x4xi32>, %b: memref<4x16xi32>, %c: memref<8x16xi32>, %x: memref<8x4xf32>, %v: memref<4xf32>, %y: memref<8xf32>) {
