@@ -15,10 +15,12 @@
 
 #include "plait/dialects/coll/Coll.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace plait {
@@ -36,6 +38,40 @@ template <typename OpTy> struct Rewrite : OpRewritePattern<OpTy> {
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const final {
     return linalg::rewriteInDestinationPassingStyle(rewriter, op);
+  }
+};
+
+/// A pad of complex numbers as a fill and an insertion: upstream's rewriting
+/// makes an arith.constant of its value, which complex numbers have none of.
+struct RewriteComplexPad : OpRewritePattern<tensor::PadOp> {
+  RewriteComplexPad(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const final {
+    RankedTensorType type = op.getResultType();
+    Block &body = op.getRegion().front();
+    if (!isa<ComplexType>(type.getElementType()) || !type.hasStaticShape() ||
+        llvm::any_of(body.getArguments(),
+                     [](Value index) { return !index.use_empty(); }))
+      return failure();
+    Value value = cast<tensor::YieldOp>(body.getTerminator()).getValue();
+    IRMapping mapping;
+    for (Operation &inner : body.without_terminator())
+      rewriter.clone(inner, mapping);
+    value = mapping.lookupOrDefault(value);
+    Location loc = op.getLoc();
+    Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                          type.getElementType());
+    Value filled =
+        linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
+    SmallVector<OpFoldResult> sizes, strides(type.getRank(),
+                                             rewriter.getIndexAttr(1));
+    for (int64_t size : op.getSourceType().getShape())
+      sizes.push_back(rewriter.getIndexAttr(size));
+    rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
+        op, op.getSource(), filled, op.getMixedLowPad(), sizes, strides);
+    return success();
   }
 };
 } // namespace
@@ -81,6 +117,7 @@ struct DestinationStyle : plait::impl::DestinationStylePassBase<DestinationStyle
     RewritePatternSet patterns(&getContext());
     patterns.add<Rewrite<tensor::PadOp>, Rewrite<tensor::GenerateOp>>(
         &getContext());
+    patterns.add<RewriteComplexPad>(&getContext());
     tensor::populateDecomposeTensorConcatPatterns(patterns);
     // Only these patterns: folding here would merge what the later steps keep
     // apart.

@@ -15,6 +15,7 @@
 // before that one is overwritten: it is copied first.
 //
 //===----------------------------------------------------------------------===//
+#include "AlignWhile.h"
 #include "InPlaceChain.h"
 #include "Tie.h"
 #include "plait/passes/codegen/cpu/Passes.h"
@@ -105,6 +106,10 @@ static void giveBuffers(LoopLikeOpInterface loop) {
 namespace {
 struct TieLoops : plait::impl::TieLoopsPassBase<TieLoops> {
   void runOnOperation() final {
+    SmallVector<scf::WhileOp> loops;
+    getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });
+    for (scf::WhileOp loop : loops) // inner ones first
+      alignWhile(loop);
     WalkResult result = getOperation().walk([](Operation *op) {
       return failed(tie(op)) ? WalkResult::interrupt() : WalkResult::advance();
     });
