@@ -19,7 +19,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 MESHES = [{"x": 2}, {"x": 3}, {"x": 4}, {"x": 4, "y": 2}, {"x": 2, "y": 2, "z": 2}, {"x": 2, "y": 3}]
-TOLERANCE = {"f32": 1e-4, "bf16": 6e-2, "f64": 1e-11, "i32": 0}
+TOLERANCE = {"f32": 1e-4, "bf16": 6e-2, "f64": 1e-11, "i32": 0, "f16": 2e-2, "complex<f32>": 1e-4}
 SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 12]
 
 
@@ -59,6 +59,10 @@ class Program:
         """A constant of the program's type; a word names a value that each type has."""
         if self.dtype == "i32":
             value = {"lowest": "-2147483648", "highest": "2147483647"}.get(value, str(int(float(value))) if value[0] in "-0123456789" else value)
+        elif self.dtype == "complex<f32>":
+            value = f"({value},0.5)" if value != "0.0" else "(0.0,0.0)"
+        elif self.dtype == "f16":
+            value = {"lowest": "-6.0e+4", "highest": "6.0e+4"}.get(value, value)
         else:
             value = {"lowest": "-1.0e+30", "highest": "1.0e+30"}.get(value, value)
         t = spell((), self.dtype)
@@ -117,6 +121,10 @@ def size(shape):
     return n
 
 
+def is_ordered(p):
+    return not p.dtype.startswith("complex")
+
+
 def region(op, dtype):
     t = spell((), dtype)
     return f"({{ ^bb0(%p: {t}, %q: {t}): %s = stablehlo.{op} %p, %q : {t} stablehlo.return %s : {t} }})"
@@ -139,7 +147,7 @@ def same_shape(p, a):
 def binary(p):
     a = p.pick()
     b = same_shape(p, a)
-    op = p.rng.choice(["add", "multiply", "subtract", "maximum", "minimum"])
+    op = p.rng.choice(["add", "multiply", "subtract"] + ["maximum", "minimum"] * is_ordered(p))
     p.emit(a.shape, p.dtype, [a, b], f"%@@ = stablehlo.{op} {a.name}, {b.name} : {a.type}")
 
 
@@ -267,7 +275,7 @@ def reduce(p):
     dims = sorted(p.rng.sample(range(len(a.shape)), p.rng.randint(1, len(a.shape))))
     out = [n for i, n in enumerate(a.shape) if i not in dims]
     op, init = p.rng.choice([("add", "0.0"), ("add", "0.0"), ("maximum", "lowest"), ("minimum", "highest"),
-                             ("add", "2.5"), ("maximum", "0.25")] + [("multiply", "1.0")] * (size(a.shape) <= 64))
+                             ("add", "2.5"), ("maximum", "0.25")] + [("multiply", "1.0")] * (size(a.shape) <= 64)) if is_ordered(p) else ("add", "0.0")
     c = p.scalar(init)
     p.emit(out, p.dtype, [a, c], f"%@@ = stablehlo.reduce({a.name} init: {c.name}) applies stablehlo.{op} across dimensions = {dims}"
                                f" : ({a.type}, {c.type}) -> {spell(out, p.dtype)}")
@@ -349,7 +357,7 @@ def scatter(p):
     u = same_shape(p, Value("%none", [n] + list(a.shape[1:]), p.dtype))
     window = list(range(1, len(a.shape)))
     dims = f"update_window_dims = {window}, " if window else ""
-    p.emit(a.shape, p.dtype, [a, ix, u], f'%@@ = "stablehlo.scatter"({a.name}, {ix.name}, {u.name}) <{{scatter_dimension_numbers = #stablehlo.scatter<{dims}inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> {region(p.rng.choice(["add", "maximum"]), p.dtype)} : ({a.type}, {ix.type}, {u.type}) -> {a.type}')
+    p.emit(a.shape, p.dtype, [a, ix, u], f'%@@ = "stablehlo.scatter"({a.name}, {ix.name}, {u.name}) <{{scatter_dimension_numbers = #stablehlo.scatter<{dims}inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> {region(p.rng.choice(["add", "maximum"]) if is_ordered(p) else "add", p.dtype)} : ({a.type}, {ix.type}, {u.type}) -> {a.type}')
 
 
 def sort(p):
@@ -419,7 +427,7 @@ def scan(p):
  }} do {{
   %1 = stablehlo.dynamic_slice {ws.name}, {starts}, sizes = {[1] + list(a.shape)} : ({ws.type}, {types}) -> {s}
   %2 = stablehlo.reshape %1 : ({s}) -> {t}
-  %3 = stablehlo.{p.rng.choice(["add", "subtract", "maximum"])} %2, %c : {t}
+  %3 = stablehlo.{p.rng.choice(["add", "subtract"])} %2, %c : {t}
   %4 = stablehlo.reshape %3 : ({t}) -> {s}
   %5 = stablehlo.dynamic_update_slice %y, %4, {starts} : ({ws.type}, {s}, {types}) -> {ws.type}
   %6 = stablehlo.add %i, {one.name} : tensor<i32>
@@ -488,16 +496,18 @@ def constraint(p):
     p.emit(a.shape, a.dtype, [a], f"%@@ = sdy.sharding_constraint {a.name} {p.sharding(len(a.shape))} : {a.type}")
 
 
+UNORDERED = "unary select argmax sort sort_pairs uncounted reduce_window loop".split()  # ops that complex numbers lack, or may lack
 OPS = [unary, binary, binary, select, dot, dot, dot, transpose, reshape, broadcast, slicing, pad, concatenate, reverse, iota, reduce, reduce,
        argmax, dynamic_slice, dynamic_update, gather, scatter, sort, reduce_window, convolution, loop, scan, branch, uncounted, sort_pairs, dilated, constraint, constraint]
 
 
 def generate(seed, only, dtype=None):
     rng = random.Random(seed)
-    p = Program(rng, dtype or rng.choice(["f32", "f32", "f32", "bf16", "f64", "i32"]))
+    p = Program(rng, dtype or rng.choice(["f32", "f32", "f32", "bf16", "f64", "i32", "complex<f32>"]))
     for _ in range(rng.choice([1, 1, 2])):
         p.argument([rng.choice(SIZES) for _ in range(rng.choice([1, 2, 2, 3, 3]))])
-    ops = [op for op in OPS if not only or op.__name__ in only]
+    is_complex = p.dtype.startswith("complex")
+    ops = [op for op in OPS if (not only or op.__name__ in only) and not (is_complex and op.__name__ in UNORDERED)]
     wanted = rng.choice([2, 4, 8, 16])
     while len(p.lines) < wanted:
         before = len(p.lines)
@@ -559,7 +569,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--stage", default="partition", help="partition, fuse or overlap; exe: compile, and plait-run --check")
     parser.add_argument("--only", nargs="*", default=[], help="names of the ops to use")
-    parser.add_argument("--dtype", default=None, help="f32, bf16, f64 or i32 (default: any)")
+    parser.add_argument("--dtype", default=None, help="f32, bf16, f16, f64, i32 or complex<f32> (default: any)")
     parser.add_argument("--keep", default="", help="folder for the programs that fail")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
