@@ -32,7 +32,7 @@ def session(text):
 
 def settled(text):
     """Times are left out, other figures rounded to what any processor agrees on."""
-    text = re.sub(r"\d+\.\d+ (m?s)\b", r"T \1", text)
+    text = re.sub(r"\d+(\.\d+)? m?s\b", "TIME", text)
     text = re.sub(r"\d+\.\d+(e[-+]\d+)?", lambda m: f"{float(m[0]):.4g}", text)
     return re.sub(r"[ ─]+", " ", text).strip()
 
