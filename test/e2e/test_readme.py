@@ -93,6 +93,7 @@ def test_links(target):
 def test_options_exist(build, option):
     """Each option that is named belongs to a tool; those that are planned do not exist."""
     texts = [run(BIN / "plait-compile", "--help").text, run(build("mlp_train").executable, "--help").text,
+             run(BIN / "plait-run", "--help").text,
              run(BIN / "plait-opt", "--help").text if option.startswith("--plait") else ""]
     assert any(option.rstrip("-") in text for text in texts)
 
