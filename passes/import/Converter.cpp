@@ -65,9 +65,6 @@ const BroadcastView *Converter::view(Value core) const {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Converter::convertOp(Operation &op) {
-  const OpTable::Handler *convert = table.find(op.getName().getStringRef());
-  if (!convert)
-    return op.emitOpError("is not supported");
   for (Type type : op.getResultTypes()) {
     if (isTooLarge(type))
       return op.emitOpError("tensors must have less than 2^47 bytes, got: ")
@@ -77,6 +74,9 @@ LogicalResult Converter::convertOp(Operation &op) {
                             "shapes), got: ")
              << type;
   }
+  const OpTable::Handler *convert = table.find(op.getName().getStringRef());
+  if (!convert)
+    return op.emitOpError("is not supported");
   if (failed((*convert)(&op, *this)))
     return failure();
   return shardings.constrainResults(&op, *this);

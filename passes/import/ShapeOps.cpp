@@ -56,21 +56,28 @@ static LogicalResult convertConstantLike(chlo::ConstantLikeOp op,
       op, DenseElementsAttr::get(type, ArrayRef<Attribute>(op.getValue())), c);
 }
 
+/// The index along `dim` in the element type of a result.
+static Value iota(OpBuilder &b, Location loc, int64_t dim, Value result) {
+  RankedTensorType type = Converter::coreTensor(result);
+  Type element = getElementTypeOrSelf(result.getType());
+  Type integer = b.getI64Type();
+  return generic(
+             b, loc, {}, empty(b, loc, type),
+             AffineMap::getMultiDimIdentityMap(type.getRank(), b.getContext()),
+             {},
+             [&](ScalarBuilder &s,
+                 ValueRange) -> FailureOr<SmallVector<Value>> {
+               Value index = s.make<linalg::IndexOp>(dim);
+               Value wide = s.make<arith::IndexCastOp>(integer, index);
+               return SmallVector<Value>{
+                   convertScalar(wide, integer, element, s)};
+             })
+      ->getResult(0);
+}
+
 static LogicalResult convertIota(stablehlo::IotaOp op, Converter &c) {
-  RankedTensorType type = Converter::coreTensor(op.getOutput());
-  Type element =
-      cast<RankedTensorType>(op.getOutput().getType()).getElementType();
-  Type integer = c.b.getI64Type();
-  int64_t dim = op.getIotaDimension();
-  Operation *made = generic(
-      c.b, op.getLoc(), {}, empty(c.b, op.getLoc(), type),
-      AffineMap::getMultiDimIdentityMap(type.getRank(), c.b.getContext()), {},
-      [&](ScalarBuilder &s, ValueRange) -> FailureOr<SmallVector<Value>> {
-        Value index = s.make<linalg::IndexOp>(dim);
-        Value wide = s.make<arith::IndexCastOp>(integer, index);
-        return SmallVector<Value>{convertScalar(wide, integer, element, s)};
-      });
-  c.map(op.getOutput(), made->getResult(0));
+  c.map(op.getOutput(),
+        iota(c.b, op.getLoc(), op.getIotaDimension(), op.getOutput()));
   return success();
 }
 
@@ -111,21 +118,23 @@ static std::optional<SmallVector<int64_t>> addedOnes(ArrayRef<int64_t> from,
   return dims;
 }
 
-static LogicalResult convertReshape(stablehlo::ReshapeOp op, Converter &c) {
-  Value operand = c.lookup(op.getOperand());
-  RankedTensorType type = Converter::coreTensor(op.getResult());
+static Value reshapeAndView(Converter &c, Location loc, Value operand,
+                            RankedTensorType type) {
   DenseElementsAttr elements;
-  if (matchPattern(operand, m_Constant(&elements))) {
-    c.map(op.getResult(),
-          arith::ConstantOp::create(c.b, op.getLoc(), elements.reshape(type)));
-    return success();
-  }
-  Value made = reshape(c.b, op.getLoc(), operand, type.getShape());
+  if (matchPattern(operand, m_Constant(&elements)))
+    return arith::ConstantOp::create(c.b, loc, elements.reshape(type));
+  Value made = reshape(c.b, loc, operand, type.getShape());
   auto from = cast<RankedTensorType>(operand.getType());
   if (made != operand)
     if (auto dims = addedOnes(from.getShape(), type.getShape()))
       c.addView(made, c.viewOf(operand, *dims));
-  c.map(op.getResult(), made);
+  return made;
+}
+
+static LogicalResult convertReshape(stablehlo::ReshapeOp op, Converter &c) {
+  c.map(op.getResult(),
+        reshapeAndView(c, op.getLoc(), c.lookup(op.getOperand()),
+                       Converter::coreTensor(op.getResult())));
   return success();
 }
 
@@ -326,6 +335,45 @@ static LogicalResult convertConcatenate(stablehlo::ConcatenateOp op,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Dynamic ops whose shapes are static: operands that say the shape are not read
+//===----------------------------------------------------------------------===//
+
+static LogicalResult convertDynamicReshape(stablehlo::DynamicReshapeOp op,
+                                           Converter &c) {
+  c.map(op.getResult(),
+        reshapeAndView(c, op.getLoc(), c.lookup(op.getOperand()),
+                       Converter::coreTensor(op.getResult())));
+  return success();
+}
+
+static LogicalResult
+convertDynamicBroadcast(stablehlo::DynamicBroadcastInDimOp op, Converter &c) {
+  c.map(op.getResult(), broadcast(c, op.getLoc(), c.lookup(op.getOperand()),
+                                  op.getBroadcastDimensions(),
+                                  Converter::coreTensor(op.getResult())));
+  return success();
+}
+
+static LogicalResult convertDynamicIota(stablehlo::DynamicIotaOp op,
+                                        Converter &c) {
+  c.map(op.getResult(),
+        iota(c.b, op.getLoc(), op.getIotaDimension(), op.getResult()));
+  return success();
+}
+
+static LogicalResult convertDimensionSize(stablehlo::GetDimensionSizeOp op,
+                                          Converter &c) {
+  auto from = cast<RankedTensorType>(op.getOperand().getType());
+  RankedTensorType type = Converter::coreTensor(op.getResult());
+  Attribute size = c.b.getIntegerAttr(type.getElementType(),
+                                      from.getDimSize(op.getDimension()));
+  c.map(op.getResult(),
+        arith::ConstantOp::create(c.b, op.getLoc(),
+                                  DenseElementsAttr::get(type, size)));
+  return success();
+}
+
 void addShapeOps(OpTable &table) {
   table.add(convertConstant<stablehlo::ConstantOp>);
   table.add(convertConstant<chlo::ConstantOp>);
@@ -342,6 +390,10 @@ void addShapeOps(OpTable &table) {
   table.add(convertDynamicUpdateSlice);
   table.add(convertPad);
   table.add(convertConcatenate);
+  table.add(convertDynamicReshape);
+  table.add(convertDynamicBroadcast);
+  table.add(convertDynamicIota);
+  table.add(convertDimensionSize);
 }
 
 } // namespace plait::import_

@@ -27,7 +27,7 @@ func.func @dynamic_argument(%x: tensor<?x6xf32>) -> tensor<?x6xf32> {
 // -----
 
 func.func @dynamic_result(%n: tensor<1xi32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'stablehlo.dynamic_iota' op is not supported}}
+  // expected-error@+1 {{'stablehlo.dynamic_iota' op must have static shapes (export with static shapes), got: 'tensor<?xf32>'}}
   %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   %1 = "stablehlo.slice"(%0) <{limit_indices = array<i64: 4>, start_indices = array<i64: 0>, strides = array<i64: 1>}> : (tensor<?xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
