@@ -59,11 +59,11 @@ int plait::optMain(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   DialectRegistry registry;
   registerAllDialects(registry);
-  auto [input, output] =
+  std::pair<std::string, std::string> files =
       registerAndParseCLIOptions(argc, argv, "Plait's pass driver", registry);
   LogicalResult result = failure();
   llvm::thread worker(std::optional<unsigned>(kParserStackBytes), [&] {
-    result = run(input, output, registry);
+    result = run(files.first, files.second, registry);
   });
   worker.join();
   return asMainReturnCode(result);

@@ -1,29 +1,12 @@
 #===- PlaitFunctions.cmake - The few CMake functions of the project ---------===#
 
-# TEMPORARY while several people write at once: leaves out missing sources.
-function(plait_existing result)
-  set(found)
-  foreach(source ${ARGN})
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-      list(APPEND found ${source})
-    else()
-      message(WARNING "missing source ${CMAKE_CURRENT_SOURCE_DIR}/${source}")
-    endif()
-  endforeach()
-  if(NOT found)
-    set(found ${PROJECT_SOURCE_DIR}/tools/cmake/pch/Pch.cpp)
-  endif()
-  set(${result} ${found} PARENT_SCOPE)
-endfunction()
-
 # add_plait_library(Name sources... [LINK libs...] [DEPENDS targets...] [NO_PCH])
 #
 # A library of the compiler. All of LLVM and MLIR comes from the two shared
 # libraries: libMLIR.so and the archives must not be mixed in one process.
 function(add_plait_library name)
   cmake_parse_arguments(ARG "NO_PCH" "" "LINK;DEPENDS" ${ARGN})
-  plait_existing(sources ${ARG_UNPARSED_ARGUMENTS})
-  add_library(${name} ${sources})
+  add_library(${name} ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")
   target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
   if(ARG_DEPENDS)
@@ -84,8 +67,7 @@ endfunction()
 # add_plait_unit_test(Name sources... LINK libs...): one GoogleTest program.
 function(add_plait_unit_test name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
-  plait_existing(sources ${ARG_UNPARSED_ARGUMENTS})
-  add_executable(${name} ${sources})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test/unit)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
