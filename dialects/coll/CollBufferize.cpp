@@ -112,25 +112,23 @@ struct CollectiveModel
     if (!destination)
       return op->emitOpError(
           "must have a destination before bufferization, got: none");
-    FailureOr<Value> from = getBuffer(
-        rewriter, collective.getCollectiveOperand(), options, state);
+    FailureOr<Value> from =
+        getBuffer(rewriter, collective.getCollectiveOperand(), options, state);
     FailureOr<Value> to = getBuffer(rewriter, destination, options, state);
     if (failed(from) || failed(to))
       return failure();
     FailureOr<Value> source =
         contiguous(rewriter, op->getLoc(), *from, options);
     FailureOr<Value> target =
-        isContiguous(*to)
-            ? to
-            : allocateLike(rewriter, op->getLoc(), *to, options);
+        isContiguous(*to) ? to
+                          : allocateLike(rewriter, op->getLoc(), *to, options);
     if (failed(source) || failed(target))
       return failure();
     Operation *onBuffers = createOnBuffers(rewriter, op, *source, *target,
                                            op->getOperands().drop_front(2));
     if (collective.isStart()) {
       if (*target != *to)
-        return op->emitOpError(
-            "must have a contiguous destination of its own");
+        return op->emitOpError("must have a contiguous destination of its own");
       rewriter.replaceOp(op, onBuffers->getResults());
       return success();
     }

@@ -2,12 +2,12 @@
 
 #include "plait/pipeline/Pipeline.h"
 
-#include "plait/passes/codegen/cpu/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
+#include "plait/passes/codegen/cpu/Passes.h"
 
 using namespace mlir;
 using namespace plait;
@@ -30,6 +30,14 @@ static void widenSmallFloats(OpPassManager &pm) {
   emulate.sourceTypeStrs = {"bf16", "f16"};
   pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
   pm.addPass(math::createMathExtendToSupportedTypes());
+}
+
+/// Scalar functions as arithmetic that LLVM vectorizes.
+static void expandScalars(OpPassManager &pm) {
+  // After widening, so that small floats use the f32 expansions; before LLVM,
+  // which knows some functions with holes and libm as scalar calls; and before
+  // upstream's expansion, which loses the sign of a zero in a maximum.
+  pm.addPass(createExpandMathPass());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));
@@ -78,9 +86,7 @@ void plait::buildCodegenCpuPipeline(OpPassManager &pm,
   // Lifetimes are read from calls on whole buffers.
   pm.addPass(createPlanArenaPass());
   widenSmallFloats(pm);
-  // After widening, so that small floats use the f32 expansions; before LLVM,
-  // which knows some functions with holes and libm as scalar calls.
-  pm.addPass(createExpandMathPass());
+  expandScalars(pm);
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -2,10 +2,10 @@
 
 #include "plait/pipeline/Pipeline.h"
 
-#include "plait/passes/lower/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
+#include "plait/passes/lower/Passes.h"
 
 using namespace mlir;
 using namespace plait;

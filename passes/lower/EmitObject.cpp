@@ -57,9 +57,9 @@ createTarget(const EmitOptions &options, llvm::CodeGenOptLevel level) {
     for (auto &feature : llvm::sys::getHostCPUFeatures())
       features += (feature.second ? "+" : "-") + feature.first().str() + ",";
   }
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, cpu, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
-      std::nullopt, level));
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(triple, cpu, features, llvm::TargetOptions(),
+                                  llvm::Reloc::PIC_, std::nullopt, level));
   if (!machine)
     return llvm::createStringError("no code generator for the processor '" +
                                    cpu + "'");
@@ -108,16 +108,16 @@ static void addMain(llvm::Module &module) {
   llvm::Type *i32 = llvm::Type::getInt32Ty(context);
   llvm::Type *pointer = llvm::PointerType::get(context, 0);
   llvm::FunctionCallee run = module.getOrInsertFunction(
-      "plait_main", llvm::FunctionType::get(i32, {pointer, i32, pointer},
-                                            false));
+      "plait_main",
+      llvm::FunctionType::get(i32, {pointer, i32, pointer}, false));
   auto *type = llvm::FunctionType::get(i32, {i32, pointer}, false);
   auto *function = llvm::Function::Create(
       type, llvm::GlobalValue::ExternalLinkage, "main", module);
   llvm::IRBuilder<> builder(
       llvm::BasicBlock::Create(context, "entry", function));
-  builder.CreateRet(builder.CreateCall(
-      run, {module.getNamedValue("plait_module_table"), function->getArg(0),
-            function->getArg(1)}));
+  builder.CreateRet(
+      builder.CreateCall(run, {module.getNamedValue("plait_module_table"),
+                               function->getArg(0), function->getArg(1)}));
 }
 
 /// Each function in a section of its own and with the processor's name: the
@@ -127,8 +127,7 @@ static void setAttributes(llvm::Module &module, llvm::TargetMachine &machine) {
     if (!function.isDeclaration()) {
       function.addFnAttr("target-cpu", machine.getTargetCPU());
       if (!machine.getTargetFeatureString().empty())
-        function.addFnAttr("target-features",
-                           machine.getTargetFeatureString());
+        function.addFnAttr("target-features", machine.getTargetFeatureString());
     }
 }
 
@@ -174,8 +173,8 @@ static llvm::Error writeObject(llvm::Module &module,
   passes.run(module);
   stream.flush();
   if (stream.has_error())
-    return llvm::createStringError(stream.error(), "cannot write '" +
-                                                       path.str() + "'");
+    return llvm::createStringError(stream.error(),
+                                   "cannot write '" + path.str() + "'");
   return llvm::Error::success();
 }
 
@@ -191,8 +190,8 @@ struct TemporaryObjects {
     llvm::SmallString<128> path;
     if (std::error_code code =
             llvm::sys::fs::createTemporaryFile("plait", "o", path))
-      return llvm::createStringError(code, "no temporary file: " +
-                                               code.message());
+      return llvm::createStringError(code,
+                                     "no temporary file: " + code.message());
     paths.push_back(path.str().str());
     return paths.back();
   }
@@ -202,9 +201,9 @@ struct TemporaryObjects {
 /// Compiles the kernels of `whole` into one object, the rest into another.
 static llvm::Error compile(llvm::Module &whole, const EmitOptions &options,
                            TemporaryObjects &objects) {
-  auto fast = createTarget(options, options.optimize
-                                        ? llvm::CodeGenOptLevel::Default
-                                        : llvm::CodeGenOptLevel::Less);
+  auto fast =
+      createTarget(options, options.optimize ? llvm::CodeGenOptLevel::Default
+                                             : llvm::CodeGenOptLevel::Less);
   auto plain = createTarget(options, llvm::CodeGenOptLevel::None);
   if (!fast)
     return fast.takeError();
@@ -213,9 +212,10 @@ static llvm::Error compile(llvm::Module &whole, const EmitOptions &options,
   exposeKernels(whole);
   setAttributes(whole, **fast);
   llvm::ValueToValueMapTy map;
-  std::unique_ptr<llvm::Module> kernels = llvm::CloneModule(
-      whole, map,
-      [](const llvm::GlobalValue *value) { return isKernel(*value); });
+  std::unique_ptr<llvm::Module> kernels =
+      llvm::CloneModule(whole, map, [](const llvm::GlobalValue *value) {
+        return isKernel(*value);
+      });
   for (llvm::Function &function : whole)
     if (isKernel(function))
       function.deleteBody();

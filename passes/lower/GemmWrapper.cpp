@@ -2,8 +2,8 @@
 
 #include "GemmWrapper.h"
 
-#include "plait/runtime/abi.h"
 #include "mlir/IR/Builders.h"
+#include "plait/runtime/abi.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
@@ -46,8 +46,8 @@ static LLVM::LLVMFuncOp declareGemm(ModuleOp module, Type pointer) {
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>("plait_gemm"))
     return known;
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(),
-                                          {pointer, pointer});
+  auto type =
+      LLVM::LLVMFunctionType::get(builder.getI32Type(), {pointer, pointer});
   return LLVM::LLVMFuncOp::create(builder, module.getLoc(), "plait_gemm", type);
 }
 
@@ -62,8 +62,8 @@ LLVM::LLVMFuncOp plait::lower::gemmWrapper(ModuleOp module, cpu::GemmOp op) {
   Type pointer = LLVM::LLVMPointerType::get(context);
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   LLVM::LLVMFuncOp gemm = declareGemm(module, pointer);
-  auto type = LLVM::LLVMFunctionType::get(
-      i32, {pointer, pointer, pointer, pointer});
+  auto type =
+      LLVM::LLVMFunctionType::get(i32, {pointer, pointer, pointer, pointer});
   auto wrapper = LLVM::LLVMFuncOp::create(builder, loc, name, type,
                                           LLVM::Linkage::Internal);
   Block *entry = wrapper.addEntryBlock(builder);

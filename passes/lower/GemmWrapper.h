@@ -2,8 +2,8 @@
 #ifndef PLAIT_PASSES_LOWER_GEMMWRAPPER_H
 #define PLAIT_PASSES_LOWER_GEMMWRAPPER_H
 
-#include "plait/dialects/cpu/Cpu.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "plait/dialects/cpu/Cpu.h"
 
 namespace plait::lower {
 

@@ -9,9 +9,9 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/lower/Passes.h"
 
-#include "plait/dialects/cpu/Cpu.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
+#include "plait/dialects/cpu/Cpu.h"
 
 namespace plait {
 #define GEN_PASS_DEF_LOWERCHECKSPASS
@@ -25,8 +25,8 @@ using namespace plait;
 static Block *makeExit(LLVM::LLVMFuncOp step) {
   OpBuilder builder(step.getContext());
   Type i32 = builder.getI32Type();
-  Block *exit = builder.createBlock(&step.getBody(), step.getBody().end(),
-                                    i32, step.getLoc());
+  Block *exit = builder.createBlock(&step.getBody(), step.getBody().end(), i32,
+                                    step.getLoc());
   LLVM::ReturnOp::create(builder, step.getLoc(), exit->getArgument(0));
   return exit;
 }
@@ -41,8 +41,8 @@ static void branch(cpu::CheckOp check, Block *exit) {
   Block *block = check->getBlock();
   Block *next = block->splitBlock(std::next(check->getIterator()));
   builder.setInsertionPointToEnd(block);
-  LLVM::CondBrOp::create(builder, loc, bad, exit,
-                         ValueRange{check.getStatus()}, next, ValueRange());
+  LLVM::CondBrOp::create(builder, loc, bad, exit, ValueRange{check.getStatus()},
+                         next, ValueRange());
   check.erase();
 }
 

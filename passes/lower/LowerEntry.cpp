@@ -16,12 +16,12 @@
 #include "Tables.h"
 #include "plait/passes/lower/Passes.h"
 
-#include "plait/dialects/coll/Coll.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "plait/dialects/coll/Coll.h"
 
 namespace plait {
 #define GEN_PASS_DEF_LOWERENTRYPASS
@@ -50,8 +50,7 @@ static FailureOr<func::FuncOp> findMain(ModuleOp module) {
            << main.getNumResults();
   for (Type type : main.getArgumentTypes()) {
     auto buffer = dyn_cast<MemRefType>(type);
-    if (!buffer || !buffer.hasStaticShape() ||
-        !buffer.getLayout().isIdentity())
+    if (!buffer || !buffer.hasStaticShape() || !buffer.getLayout().isIdentity())
       return main.emitOpError("must take static contiguous buffers, got: ")
              << type;
   }
@@ -78,8 +77,8 @@ static LLVM::LLVMFuncOp makeStep(func::FuncOp main) {
   OpBuilder builder(main);
   Location loc = main.getLoc();
   Type pointer = LLVM::LLVMPointerType::get(context);
-  auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(),
-                                          {pointer, pointer});
+  auto type =
+      LLVM::LLVMFunctionType::get(builder.getI32Type(), {pointer, pointer});
   auto step = LLVM::LLVMFuncOp::create(builder, loc, "plait_step_0", type,
                                        LLVM::Linkage::Internal);
   Block *entry = step.addEntryBlock(builder);
@@ -87,10 +86,9 @@ static LLVM::LLVMFuncOp makeStep(func::FuncOp main) {
   LLVMTypeConverter converter(context);
   Block &body = main.getBody().front();
   for (BlockArgument argument : body.getArguments())
-    argument.replaceAllUsesWith(
-        loadBuffer(builder, loc, converter, entry->getArgument(1),
-                   argument.getArgNumber(),
-                   cast<MemRefType>(argument.getType())));
+    argument.replaceAllUsesWith(loadBuffer(
+        builder, loc, converter, entry->getArgument(1), argument.getArgNumber(),
+        cast<MemRefType>(argument.getType())));
   Operation *terminator = body.getTerminator();
   entry->getOperations().splice(entry->end(), body.getOperations());
   builder.setInsertionPoint(terminator);

@@ -17,8 +17,8 @@ struct LowerVerify : plait::impl::LowerVerifyPassBase<LowerVerify> {
   void runOnOperation() final {
     bool ok = true;
     getOperation().walk([&](Operation *op) {
-      if (isa<ModuleOp>(op) || isa_and_nonnull<LLVM::LLVMDialect>(
-                                   op->getDialect()))
+      if (isa<ModuleOp>(op) ||
+          isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
         return;
       op->emitOpError("must not be left after lower");
       ok = false;

@@ -2,8 +2,8 @@
 #ifndef PLAIT_PASSES_LOWER_MANIFEST_H
 #define PLAIT_PASSES_LOWER_MANIFEST_H
 
-#include "plait/dialects/cpu/Cpu.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "plait/dialects/cpu/Cpu.h"
 #include <string>
 
 namespace plait::lower {

@@ -11,11 +11,11 @@
 #include "RuntimeCalls.h"
 
 #include "GemmWrapper.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/cpu/Cpu.h"
 #include "plait/runtime/abi.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace plait;
@@ -112,19 +112,19 @@ public:
     if (auto index = dyn_cast<coll::AxisIndexOp>(op)) {
       Value value = call("plait_axis_index", builder.getI64Type(),
                          {context(), i32(groups.indexOf(index.getGroup()))});
-      op->replaceAllUsesWith(ValueRange{
-          arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                     value)
-              .getResult()});
+      op->replaceAllUsesWith(
+          ValueRange{arith::IndexCastOp::create(builder, loc,
+                                                builder.getIndexType(), value)
+                         .getResult()});
       op->erase();
       return success();
     }
     if (auto gemm = dyn_cast<cpu::GemmOp>(op)) {
       LLVM::LLVMFuncOp wrapper = gemmWrapper(module, gemm);
-      check(LLVM::CallOp::create(
-                builder, loc, wrapper,
-                ValueRange{context(), pointerTo(gemm.getA()),
-                           pointerTo(gemm.getB()), pointerTo(gemm.getC())})
+      check(LLVM::CallOp::create(builder, loc, wrapper,
+                                 ValueRange{context(), pointerTo(gemm.getA()),
+                                            pointerTo(gemm.getB()),
+                                            pointerTo(gemm.getC())})
                 .getResult());
       op->erase();
     }
@@ -204,8 +204,8 @@ private:
   FailureOr<SmallVector<Value>> leading(coll::CollectiveOpInterface op) {
     std::optional<Combiner> combiner = combinerOf(op.getOperation());
     bool isUnsigned =
-        combiner && llvm::is_contained({Combiner::UMax, Combiner::UMin},
-                                       *combiner);
+        combiner &&
+        llvm::is_contained({Combiner::UMax, Combiner::UMin}, *combiner);
     auto type = cast<MemRefType>(op.getCollectiveOperand().getType());
     std::optional<int32_t> dtype = dtypeOf(type.getElementType(), isUnsigned);
     if (!dtype)
@@ -275,9 +275,9 @@ private:
   Value requestSlot() {
     if (!slot) {
       OpBuilder atStart = OpBuilder::atBlockBegin(&step.getBody().front());
-      Value one = LLVM::ConstantOp::create(atStart, step.getLoc(),
-                                           atStart.getI64Type(),
-                                           atStart.getI64IntegerAttr(1));
+      Value one =
+          LLVM::ConstantOp::create(atStart, step.getLoc(), atStart.getI64Type(),
+                                   atStart.getI64IntegerAttr(1));
       slot = LLVM::AllocaOp::create(atStart, step.getLoc(), pointer,
                                     atStart.getI64Type(), one);
     }

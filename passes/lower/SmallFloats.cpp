@@ -1,7 +1,8 @@
 //===- SmallFloats.cpp - bfloat16 as bits in memory -----------------------===//
 //
 // Before: %1 = load bfloat, ptr %p; %2 = bitcast bfloat %1 to i16
-// After:  %0 = load i16, ptr %p; %1 = bitcast i16 %0 to bfloat; %2 = bitcast ...
+// After:  %0 = load i16, ptr %p; %1 = bitcast i16 %0 to bfloat; %2 = bitcast
+// ...
 //
 // and stores likewise; the pairs of bitcasts fold.
 //

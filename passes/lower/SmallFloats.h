@@ -8,9 +8,10 @@ class Module;
 
 namespace plait::lower {
 
-/// Loads and stores bfloat values as i16. All arithmetic on them is done on bits
-/// and in f32 by then; left as bfloat, the optimizer forms a `select` of bfloat
-/// vectors, which the code generator rounds by a library call per element.
+/// Loads and stores bfloat values as i16. All arithmetic on them is done on
+/// bits and in f32 by then; left as bfloat, the optimizer forms a `select` of
+/// bfloat vectors, which the code generator rounds by a library call per
+/// element.
 void storeBfloatAsBits(llvm::Module &module);
 
 } // namespace plait::lower

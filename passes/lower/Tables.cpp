@@ -2,8 +2,8 @@
 
 #include "Tables.h"
 
-#include "plait/runtime/abi.h"
 #include "mlir/IR/Builders.h"
+#include "plait/runtime/abi.h"
 
 using namespace mlir;
 using namespace plait;
@@ -25,9 +25,8 @@ namespace {
 class TableBuilder {
 public:
   explicit TableBuilder(ModuleOp module)
-      : builder(OpBuilder::atBlockEnd(module.getBody())),
-        loc(module.getLoc()), pointer(LLVM::LLVMPointerType::get(
-                                  module.getContext())) {}
+      : builder(OpBuilder::atBlockEnd(module.getBody())), loc(module.getLoc()),
+        pointer(LLVM::LLVMPointerType::get(module.getContext())) {}
 
   OpBuilder builder;
   Location loc;
@@ -42,8 +41,7 @@ public:
   /// A constant global whose value `fill` builds in its initializer.
   LLVM::GlobalOp global(Type type, StringRef name, bool isPublic,
                         llvm::function_ref<Value()> fill) {
-    auto linkage =
-        isPublic ? LLVM::Linkage::External : LLVM::Linkage::Internal;
+    auto linkage = isPublic ? LLVM::Linkage::External : LLVM::Linkage::Internal;
     auto op = LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
                                      linkage, name, Attribute());
     OpBuilder::InsertionGuard guard(builder);
@@ -90,10 +88,9 @@ static LLVM::GlobalOp writeAxes(TableBuilder &b, ArrayRef<AxisRef> refs,
   return b.global(type, "plait_axes_" + std::to_string(index), false, [&] {
     SmallVector<Value> values;
     for (AxisRef ref : refs)
-      values.push_back(
-          b.aggregate(refType, {b.number(b.i32(), ref.axis),
-                                b.number(b.i32(), 0), b.number(b.i64(), ref.pre),
-                                b.number(b.i64(), ref.size)}));
+      values.push_back(b.aggregate(
+          refType, {b.number(b.i32(), ref.axis), b.number(b.i32(), 0),
+                    b.number(b.i64(), ref.pre), b.number(b.i64(), ref.size)}));
     return b.aggregate(type, values);
   });
 }
@@ -107,10 +104,9 @@ static LLVM::GlobalOp writeGroups(TableBuilder &b, const GroupTable &groups) {
   return b.global(type, "plait_groups", false, [&] {
     SmallVector<Value> values;
     for (auto [refs, global] : llvm::zip_equal(groups.all(), axes))
-      values.push_back(
-          b.aggregate(groupType, {b.number(b.i32(), sizeof(plait_group)),
-                                  b.number(b.i32(), refs.size()),
-                                  b.address(global)}));
+      values.push_back(b.aggregate(
+          groupType, {b.number(b.i32(), sizeof(plait_group)),
+                      b.number(b.i32(), refs.size()), b.address(global)}));
     return b.aggregate(type, values);
   });
 }
@@ -121,9 +117,9 @@ static LLVM::GlobalOp writeProgram(TableBuilder &b, const GroupTable &groups,
   LLVM::GlobalOp name =
       b.text(info.name + std::string(1, '\0'), "plait_program_name");
   LLVM::GlobalOp manifest = b.text(info.manifest, "plait_manifest");
-  Type type = b.structOf({b.i32(), b.i32(), b.pointer, b.pointer, b.i64(),
-                          b.i32(), b.i32(), b.i32(), b.i32(), b.pointer,
-                          b.i64(), b.pointer});
+  Type type =
+      b.structOf({b.i32(), b.i32(), b.pointer, b.pointer, b.i64(), b.i32(),
+                  b.i32(), b.i32(), b.i32(), b.pointer, b.i64(), b.pointer});
   return b.global(type, "plait_program_0", false, [&] {
     return b.aggregate(
         type, {b.number(b.i32(), sizeof(plait_program)), b.number(b.i32(), 0),
@@ -145,8 +141,7 @@ void plait::lower::writeTables(ModuleOp module, const GroupTable &groups,
   LLVM::GlobalOp list = b.global(listType, "plait_programs", false, [&] {
     return b.aggregate(listType, {b.address(program)});
   });
-  Type type =
-      b.structOf({b.i32(), b.i32(), b.i32(), b.i32(), b.pointer});
+  Type type = b.structOf({b.i32(), b.i32(), b.i32(), b.i32(), b.pointer});
   b.global(type, "plait_module_table", true, [&] {
     return b.aggregate(type, {b.number(b.i32(), sizeof(plait_module)),
                               b.number(b.i32(), PLAIT_ABI_MAJOR),

@@ -2,8 +2,8 @@
 #ifndef PLAIT_PASSES_LOWER_TABLES_H
 #define PLAIT_PASSES_LOWER_TABLES_H
 
-#include "plait/dialects/plait/Plait.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "plait/dialects/plait/Plait.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace plait::lower {

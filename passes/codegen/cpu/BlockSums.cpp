@@ -4,9 +4,9 @@
 //         which after some ten thousand additions has lost three digits
 // After:  for n: t[c] = sum of x[n, h, w, c] over h, w; out[c] += t[c]
 //
-// Only where the innermost loop is parallel: a sum along rows is vectorized, and
-// so has many accumulators already. Right because sums may be reassociated (the
-// order of a reduction is the implementation's).
+// Only where the innermost loop is parallel: a sum along rows is vectorized,
+// and so has many accumulators already. Right because sums may be reassociated
+// (the order of a reduction is the implementation's).
 //
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
@@ -87,8 +87,8 @@ static Value sliceAt(OpBuilder &builder, linalg::GenericOp op,
     }
   if (!follows)
     return operand.get();
-  return memref::SubViewOp::create(builder, op.getLoc(), operand.get(),
-                                   offsets, sizes, strides);
+  return memref::SubViewOp::create(builder, op.getLoc(), operand.get(), offsets,
+                                   sizes, strides);
 }
 
 /// out += block, element by element.

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/cpu/Cpu.h"
-#include "plait/dialects/linalgx/Linalgx.h"
-#include "plait/dialects/plait/Plait.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "plait/dialects/cpu/Cpu.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "plait/dialects/plait/Plait.h"
 
 namespace plait {
 #define GEN_PASS_DEF_CODEGENCPUVERIFYPASS
@@ -25,10 +25,11 @@ static LogicalResult check(Operation *op) {
   // The interface's types are the user's, not values; a yield's op is named.
   if (isa<cpu::InterfaceOp, linalg::YieldOp>(op))
     return success();
-  for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
-                                            op->getResultTypes()))
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (isa<TensorType>(type))
-      return op->emitOpError("must not work on tensors after codegen/cpu, got: ")
+      return op->emitOpError(
+                 "must not work on tensors after codegen/cpu, got: ")
              << type;
   if (isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op))
     return op->emitOpError("must not be left after codegen/cpu: the step "
@@ -42,7 +43,8 @@ static LogicalResult check(Operation *op) {
   if (isa<FunctionOpInterface>(op) || op->getNumRegions() > 0)
     for (Type type : op->getResultTypes())
       if (isa<MemRefType>(type))
-        return op->emitOpError("must not give a buffer after codegen/cpu, got: ")
+        return op->emitOpError(
+                   "must not give a buffer after codegen/cpu, got: ")
                << type;
   return success();
 }

@@ -19,12 +19,12 @@ static Class classOf(const ContractionLoop &loop) {
 
 /// Sorts by stride, outermost first, and joins neighbours whose strides nest.
 static void mergeNested(llvm::SmallVectorImpl<ContractionLoop> &loops) {
-  llvm::stable_sort(loops, [](const ContractionLoop &x,
-                              const ContractionLoop &y) {
-    // C decides, then A, then B: C is written.
-    return std::tuple(x.strides[2], x.strides[0], x.strides[1]) >
-           std::tuple(y.strides[2], y.strides[0], y.strides[1]);
-  });
+  llvm::stable_sort(
+      loops, [](const ContractionLoop &x, const ContractionLoop &y) {
+        // C decides, then A, then B: C is written.
+        return std::tuple(x.strides[2], x.strides[0], x.strides[1]) >
+               std::tuple(y.strides[2], y.strides[0], y.strides[1]);
+      });
   llvm::SmallVector<ContractionLoop> merged;
   for (const ContractionLoop &inner : loops) {
     bool nests = !merged.empty();
@@ -43,8 +43,9 @@ static void mergeNested(llvm::SmallVectorImpl<ContractionLoop> &loops) {
 }
 
 /// Takes the innermost loop of a class; the others go outside.
-static ContractionLoop takeInner(llvm::SmallVectorImpl<ContractionLoop> &loops,
-                                 llvm::SmallVectorImpl<ContractionLoop> &outer) {
+static ContractionLoop
+takeInner(llvm::SmallVectorImpl<ContractionLoop> &loops,
+          llvm::SmallVectorImpl<ContractionLoop> &outer) {
   ContractionLoop inner = loops.back();
   outer.append(loops.begin(), std::prev(loops.end()));
   return inner;

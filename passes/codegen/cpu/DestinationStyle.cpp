@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/coll/Coll.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -22,6 +21,7 @@
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "plait/dialects/coll/Coll.h"
 
 namespace plait {
 #define GEN_PASS_DEF_DESTINATIONSTYLEPASS
@@ -33,7 +33,8 @@ using namespace plait;
 
 namespace {
 /// Upstream's rewriting of one op into destination style.
-template <typename OpTy> struct Rewrite : OpRewritePattern<OpTy> {
+template <typename OpTy>
+struct Rewrite : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const final {
@@ -65,8 +66,8 @@ struct RewriteComplexPad : OpRewritePattern<tensor::PadOp> {
                                           type.getElementType());
     Value filled =
         linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
-    SmallVector<OpFoldResult> sizes, strides(type.getRank(),
-                                             rewriter.getIndexAttr(1));
+    SmallVector<OpFoldResult> sizes,
+        strides(type.getRank(), rewriter.getIndexAttr(1));
     for (int64_t size : op.getSourceType().getShape())
       sizes.push_back(rewriter.getIndexAttr(size));
     rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
@@ -112,7 +113,8 @@ static LogicalResult giveFlightDestination(coll::CollectiveOpInterface start) {
 }
 
 namespace {
-struct DestinationStyle : plait::impl::DestinationStylePassBase<DestinationStyle> {
+struct DestinationStyle
+    : plait::impl::DestinationStylePassBase<DestinationStyle> {
   void runOnOperation() final {
     RewritePatternSet patterns(&getContext());
     patterns.add<Rewrite<tensor::PadOp>, Rewrite<tensor::GenerateOp>>(
@@ -126,14 +128,13 @@ struct DestinationStyle : plait::impl::DestinationStylePassBase<DestinationStyle
     if (failed(
             applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       return signalPassFailure();
-    WalkResult result =
-        getOperation().walk([](coll::CollectiveOpInterface op) {
-          if (!op.isStart())
-            giveDestination(op);
-          else if (failed(giveFlightDestination(op)))
-            return WalkResult::interrupt();
-          return WalkResult::advance();
-        });
+    WalkResult result = getOperation().walk([](coll::CollectiveOpInterface op) {
+      if (!op.isStart())
+        giveDestination(op);
+      else if (failed(giveFlightDestination(op)))
+        return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
     if (result.wasInterrupted())
       signalPassFailure();
   }

@@ -1,7 +1,7 @@
 //===- ExpandCopies.cpp - Strided copies as loops -------------------------===//
 //
-// Before: memref.copy %a, %b : memref<4x3xf32, strided<[6, 1]>> to memref<4x3xf32>
-// After:  linalg.generic that yields its input
+// Before: memref.copy %a, %b : memref<4x3xf32, strided<[6, 1]>> to
+// memref<4x3xf32> After:  linalg.generic that yields its input
 //
 // A copy between contiguous buffers stays: it becomes one memcpy. Any other one
 // would be lowered to a call of MLIR's runner library, which no program has.

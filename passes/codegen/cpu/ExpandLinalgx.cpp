@@ -13,11 +13,11 @@
 #include "SortLoops.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/linalgx/Linalgx.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 
 namespace plait {
 #define GEN_PASS_DEF_EXPANDLINALGXPASS
@@ -58,9 +58,8 @@ static void expandGather(linalgx::GatherOp op) {
     Value value = tensor::ExtractOp::create(b, loc, op.getOperand(), at);
     linalg::YieldOp::create(b, loc, value);
   };
-  auto generic =
-      linalg::GenericOp::create(builder, op.getLoc(), type, ValueRange(), init,
-                                maps, iterators, body);
+  auto generic = linalg::GenericOp::create(
+      builder, op.getLoc(), type, ValueRange(), init, maps, iterators, body);
   op.replaceAllUsesWith(generic.getResult(0));
   op.erase();
 }

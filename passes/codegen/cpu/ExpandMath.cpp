@@ -16,10 +16,15 @@
 //
 // A NaN goes through: selects keep it, and no conversion to integers is used.
 //
+// arith.maximumf and minimumf become LLVM's intrinsics here, four instructions
+// per vector: upstream's expansion, one comparison, gives -0 for
+// maximum(+0, -0).
+//
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 #include <limits>
@@ -124,9 +129,9 @@ struct Scalar {
 
   /// e^r for |r| <= ln 2 / 2.
   Value expOfRest(Value r) {
-    Value q = polynomial(
-        r, {0.500000009518846, 0.16666518839692582, 0.04166620579138541,
-            0.008368889352442375, 0.0013950491826435895});
+    Value q = polynomial(r, {0.500000009518846, 0.16666518839692582,
+                             0.04166620579138541, 0.008368889352442375,
+                             0.0013950491826435895});
     return add(fma(mul(r, r), q, r), real(1.0));
   }
 
@@ -145,10 +150,9 @@ struct Scalar {
   Value expm1(Value x) {
     Value clamped = clamp(x, -30.0, 89.0);
     auto [n, r] = splitByLn2(clamped);
-    Value q = polynomial(
-        r, {0.5000000046413847, 0.1666666681708511, 0.04166635466345744,
-            0.008333273048548733, 0.0013941008311881187,
-            0.00019914170691609867});
+    Value q = polynomial(r, {0.5000000046413847, 0.1666666681708511,
+                             0.04166635466345744, 0.008333273048548733,
+                             0.0013941008311881187, 0.00019914170691609867});
     Value p = fma(mul(r, r), q, r);
     // Half of each, doubled at the end: 2^128 is no float.
     Value less1 = arith::SubIOp::create(b, loc, n, whole(1));
@@ -213,14 +217,12 @@ struct Scalar {
   Value tanh(Value x) {
     Value a = abs(x);
     Value square = mul(x, x);
-    Value p = polynomial(
-        square, {-0.333333305713651, 0.13333195911635243, -0.05394537842261657,
-                 0.021692607134169373, -0.008156280564893042,
-                 0.002122745869721329});
+    Value p = polynomial(square, {-0.333333305713651, 0.13333195911635243,
+                                  -0.05394537842261657, 0.021692607134169373,
+                                  -0.008156280564893042, 0.002122745869721329});
     Value small = fma(mul(square, x), p, x);
     Value e = exp(add(a, a));
-    Value large =
-        sub(real(1.0), div(real(2.0), add(e, real(1.0))));
+    Value large = sub(real(1.0), div(real(2.0), add(e, real(1.0))));
     // The sign of a zero is lost in the sum.
     return withSign(select(less(a, real(0.625)), small, large), x);
   }
@@ -229,17 +231,17 @@ struct Scalar {
     Value a = abs(x);
     Value square = mul(x, x);
     // The first coefficient in two parts: x + x (c0 - 1) + ...
-    Value p = polynomial(
-        square, {0.1283791666243213, -0.37612633521509775, 0.11283691229081727,
-                 -0.026859120054508825, 0.005200260763759455,
-                 -0.0008133216007361601, 8.327489424575076e-05});
+    Value p = polynomial(square, {0.1283791666243213, -0.37612633521509775,
+                                  0.11283691229081727, -0.026859120054508825,
+                                  0.005200260763759455, -0.0008133216007361601,
+                                  8.327489424575076e-05});
     Value small = fma(x, p, x);
     Value bounded = clamp(a, 0.0, 4.1);
-    Value q = polynomial(
-        bounded, {0.00017587368081281238, -1.1295208187954788,
-                  -0.6333346628444627, -0.10829393503333638,
-                  0.025128616554990248, -0.004174639753483268,
-                  0.00043521816479835326, -2.1161839874712166e-05});
+    Value q =
+        polynomial(bounded, {0.00017587368081281238, -1.1295208187954788,
+                             -0.6333346628444627, -0.10829393503333638,
+                             0.025128616554990248, -0.004174639753483268,
+                             0.00043521816479835326, -2.1161839874712166e-05});
     Value large = sub(real(1.0), exp(q));
     return select(less(a, real(0.93)), small, withSign(large, x));
   }
@@ -251,6 +253,10 @@ static Value expand(Operation *op) {
   OpBuilder builder(op);
   Scalar s{builder, op->getLoc()};
   Value x = op->getOperand(0);
+  if (isa<arith::MaximumFOp>(op))
+    return LLVM::MaximumOp::create(builder, op->getLoc(), x, op->getOperand(1));
+  if (isa<arith::MinimumFOp>(op))
+    return LLVM::MinimumOp::create(builder, op->getLoc(), x, op->getOperand(1));
   if (isa<math::ExpOp>(op))
     return s.exp(x);
   if (isa<math::Exp2Op>(op))
@@ -270,11 +276,21 @@ static Value expand(Operation *op) {
 
 namespace {
 struct ExpandMath : plait::impl::ExpandMathPassBase<ExpandMath> {
+  void getDependentDialects(DialectRegistry &registry) const final {
+    ExpandMathPassBase::getDependentDialects(registry);
+    registry.insert<LLVM::LLVMDialect>();
+  }
+
   void runOnOperation() final {
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
-      if (isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
-          op->getNumResults() == 1 && op->getResult(0).getType().isF32())
+      if (op->getNumResults() != 1)
+        return;
+      Type type = op->getResult(0).getType();
+      if (isa<arith::MaximumFOp, arith::MinimumFOp>(op)
+              ? type.isF32() || type.isF64()
+              : type.isF32() &&
+                    isa_and_nonnull<math::MathDialect>(op->getDialect()))
         ops.push_back(op);
     });
     for (Operation *op : ops)

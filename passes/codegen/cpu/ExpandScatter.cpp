@@ -11,11 +11,11 @@
 #include "GatherIndex.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/linalgx/Linalgx.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 
 namespace plait {
 #define GEN_PASS_DEF_EXPANDSCATTERPASS
@@ -52,8 +52,8 @@ static Value isInside(OpBuilder &builder, Location loc, ArrayRef<Value> cell,
   Value inside = arith::ConstantIntOp::create(builder, loc, 1, 1);
   for (auto [index, size] : llvm::zip_equal(cell, type.getShape())) {
     Value limit = arith::ConstantIndexOp::create(builder, loc, size);
-    Value fits = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, index, limit);
+    Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       index, limit);
     inside = arith::AndIOp::create(builder, loc, inside, fits);
   }
   return inside;
@@ -67,13 +67,13 @@ static void update(OpBuilder &builder, linalgx::ScatterOp op,
   size_t count = op.getInits().size();
   IRMapping mapping;
   for (size_t i = 0; i < count; ++i) {
-    mapping.map(body.getArgument(i), memref::LoadOp::create(
-                                         builder, loc, op.getInits()[i], cell)
-                                         .getResult());
-    mapping.map(body.getArgument(count + i),
-                memref::LoadOp::create(builder, loc, op.getUpdates()[i],
-                                       position)
+    mapping.map(body.getArgument(i),
+                memref::LoadOp::create(builder, loc, op.getInits()[i], cell)
                     .getResult());
+    mapping.map(
+        body.getArgument(count + i),
+        memref::LoadOp::create(builder, loc, op.getUpdates()[i], position)
+            .getResult());
   }
   for (Operation &inner : body.without_terminator())
     builder.clone(inner, mapping);
@@ -97,19 +97,19 @@ static void expandScatter(linalgx::ScatterOp op) {
   }
   GatherIndex index(op.getDims(), updates.getRank(), type.getRank(),
                     indices.getRank());
-  scf::buildLoopNest(
-      builder, loc, lower, upper, step,
-      [&](OpBuilder &b, Location, ValueRange position) {
-        SmallVector<Value> at(position);
-        SmallVector<Value> cell = index.cell(
-            b, loc, at, [&](ArrayRef<Value> where, int64_t) -> Value {
-              return readStart(b, op, where);
-            });
-        Value inside = isInside(b, loc, cell, type);
-        auto branch = scf::IfOp::create(b, loc, inside, false);
-        OpBuilder then = branch.getThenBodyBuilder();
-        update(then, op, at, cell);
-      });
+  scf::buildLoopNest(builder, loc, lower, upper, step,
+                     [&](OpBuilder &b, Location, ValueRange position) {
+                       SmallVector<Value> at(position);
+                       SmallVector<Value> cell = index.cell(
+                           b, loc, at,
+                           [&](ArrayRef<Value> where, int64_t) -> Value {
+                             return readStart(b, op, where);
+                           });
+                       Value inside = isInside(b, loc, cell, type);
+                       auto branch = scf::IfOp::create(b, loc, inside, false);
+                       OpBuilder then = branch.getThenBodyBuilder();
+                       update(then, op, at, cell);
+                     });
   op.erase();
 }
 

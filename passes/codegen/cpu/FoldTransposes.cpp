@@ -5,9 +5,9 @@
 // Before: %p = linalg.generic mul-add; %r = linalg.generic (a transpose of %p)
 // After:  %r = linalg.generic mul-add, written in %r's order
 //
-// The product kernel takes any strides, so that a transpose around it only moves
-// data through memory. Right because a transpose is another name for the same
-// elements.
+// The product kernel takes any strides, so that a transpose around it only
+// moves data through memory. Right because a transpose is another name for the
+// same elements.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"

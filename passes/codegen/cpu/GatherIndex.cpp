@@ -13,10 +13,10 @@ Value plait::codegen::clampStart(OpBuilder &builder, Location loc, Value raw,
   Value start = raw;
   Type index = builder.getIndexType();
   if (!isa<IndexType>(raw.getType()))
-    start = isUnsigned
-                ? arith::IndexCastUIOp::create(builder, loc, index, raw)
-                      .getResult()
-                : arith::IndexCastOp::create(builder, loc, index, raw);
+    start =
+        isUnsigned
+            ? arith::IndexCastUIOp::create(builder, loc, index, raw).getResult()
+            : arith::IndexCastOp::create(builder, loc, index, raw);
   Value limit = arith::ConstantIndexOp::create(builder, loc, last);
   // An unsigned start has no low end, and may look negative.
   if (isUnsigned)
@@ -43,10 +43,10 @@ SmallVector<Value> GatherIndex::cell(OpBuilder &builder, Location loc,
                                      ReadStart readStart) const {
   SmallVector<Value> index(operandRank);
   auto add = [&](int64_t dim, Value value) {
-    index[dim] = index[dim] ? arith::AddIOp::create(builder, loc, index[dim],
-                                                    value)
-                                  .getResult()
-                            : value;
+    index[dim] =
+        index[dim]
+            ? arith::AddIOp::create(builder, loc, index[dim], value).getResult()
+            : value;
   };
   int64_t vectorDim = dims.getIndexVectorDim();
   // Starts: the index vector at the place that the batch position names.

@@ -8,8 +8,8 @@
 #ifndef PLAIT_PASSES_CODEGEN_CPU_GATHERINDEX_H
 #define PLAIT_PASSES_CODEGEN_CPU_GATHERINDEX_H
 
-#include "plait/dialects/linalgx/Linalgx.h"
 #include "mlir/IR/Builders.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 
 namespace plait::codegen {
 
@@ -24,9 +24,8 @@ public:
               int64_t operandRank, int64_t indicesRank);
 
   /// Reads the start along operand dimension `dim` at a place in the indices.
-  using ReadStart =
-      llvm::function_ref<mlir::Value(llvm::ArrayRef<mlir::Value> where,
-                                     int64_t dim)>;
+  using ReadStart = llvm::function_ref<mlir::Value(
+      llvm::ArrayRef<mlir::Value> where, int64_t dim)>;
 
   /// The cell of the operand for a position in the result: one index per
   /// operand dimension.

@@ -3,9 +3,10 @@
 // Before: scf.for { %a = memref.alloc() ... }
 // After:  %a = memref.alloc(); scf.for { ... }
 //
-// Right because sizes are static, no loop yields a buffer of its own (tie-loops)
-// and a trip never reads what an earlier one left in a fresh buffer. So a nest
-// without other calls is one kernel, and the arena sees straight-line code.
+// Right because sizes are static, no loop yields a buffer of its own
+// (tie-loops) and a trip never reads what an earlier one left in a fresh
+// buffer. So a nest without other calls is one kernel, and the arena sees
+// straight-line code.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"

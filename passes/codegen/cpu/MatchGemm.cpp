@@ -14,11 +14,11 @@
 #include "Views.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/cpu/Cpu.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "plait/dialects/cpu/Cpu.h"
 
 namespace plait {
 #define GEN_PASS_DEF_MATCHGEMMPASS
@@ -167,8 +167,8 @@ static Value shifted(OpBuilder &builder, Location loc, Value buffer,
   else
     start = arith::ConstantIndexOp::create(builder, loc, offset);
   Value at = arith::AddIOp::create(builder, loc, start, shift);
-  auto layout = StridedLayoutAttr::get(builder.getContext(),
-                                       ShapedType::kDynamic, {1});
+  auto layout =
+      StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {1});
   auto viewType = MemRefType::get({1}, type.getElementType(), layout);
   return memref::ReinterpretCastOp::create(
       builder, loc, viewType, buffer, OpFoldResult(at),
@@ -194,10 +194,10 @@ static void enterLoops(OpBuilder &builder, Location loc,
       Value step = arith::MulIOp::create(builder, loc, nest.getInductionVar(),
                                          constant(loop.strides[operand]));
       shifts[operand] =
-          shifts[operand] ? arith::AddIOp::create(builder, loc,
-                                                  shifts[operand], step)
-                                .getResult()
-                          : step;
+          shifts[operand]
+              ? arith::AddIOp::create(builder, loc, shifts[operand], step)
+                    .getResult()
+              : step;
     }
   }
   for (int operand = 0; operand < 3; ++operand)
@@ -221,9 +221,8 @@ static void matchGemm(linalg::GenericOp op) {
   Value buffers[3] = {op->getOperand(p.swapped), op->getOperand(!p.swapped),
                       op->getOperand(2)};
   // With a loop over k outside, the fill stays and every call adds.
-  linalg::FillOp fill = p.outerReduces
-                            ? linalg::FillOp()
-                            : findZeroFill(op, op->getOperand(2));
+  linalg::FillOp fill =
+      p.outerReduces ? linalg::FillOp() : findZeroFill(op, op->getOperand(2));
   enterLoops(builder, op.getLoc(), p.outer, buffers);
   auto strides = [&](int operand, ArrayRef<ContractionLoop> dims) {
     SmallVector<int64_t> values;
@@ -231,13 +230,13 @@ static void matchGemm(linalg::GenericOp op) {
       values.push_back(dim.strides[operand]);
     return builder.getDenseI64ArrayAttr(values);
   };
-  cpu::GemmOp::create(
-      builder, op.getLoc(), buffers[0], buffers[1], buffers[2],
-      fill ? UnitAttr() : builder.getUnitAttr(),
-      builder.getDenseI64ArrayAttr(
-          {p.batch.size, p.m.size, p.n.size, p.k.size}),
-      strides(0, {p.batch, p.m, p.k}), strides(1, {p.batch, p.k, p.n}),
-      strides(2, {p.batch, p.m, p.n}));
+  cpu::GemmOp::create(builder, op.getLoc(), buffers[0], buffers[1], buffers[2],
+                      fill ? UnitAttr() : builder.getUnitAttr(),
+                      builder.getDenseI64ArrayAttr(
+                          {p.batch.size, p.m.size, p.n.size, p.k.size}),
+                      strides(0, {p.batch, p.m, p.k}),
+                      strides(1, {p.batch, p.k, p.n}),
+                      strides(2, {p.batch, p.m, p.n}));
   if (fill)
     fill.erase();
   op.erase();

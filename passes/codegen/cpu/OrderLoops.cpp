@@ -5,9 +5,9 @@
 //         contiguous (a column sum runs 28 times faster)
 //
 // The outermost loop is the one that moves furthest through memory, summed over
-// operands, writes counted twice. Any order is right: parallel iterations do not
-// meet, and the order of a reduction is the implementation's (StableHLO spec,
-// reduce).
+// operands, writes counted twice. Any order is right: parallel iterations do
+// not meet, and the order of a reduction is the implementation's (StableHLO
+// spec, reduce).
 //
 // Then flags: `reassoc` where a sum or product combines into a reduction, so
 // that it is vectorized; `contract` on all others, so that fma is used. Not
@@ -16,11 +16,11 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/coll/Coll.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/PatternMatch.h"
+#include "plait/dialects/coll/Coll.h"
 #include <numeric>
 
 namespace plait {

@@ -5,10 +5,11 @@
 //         func.func private @plait_kernel_3(%0 {llvm.noalias}, ...) { ... }
 //
 // A nest is a structured op (with the fill before it), or control flow that
-// holds nothing which must stay in main (collectives, products). Constants and views move into the kernel, so
-// that its arguments are whole buffers, each passed once. Arguments that come
-// from different allocations, arguments of main or constants cannot overlap:
-// noalias is decided here, before the arena gives them all one root.
+// holds nothing which must stay in main (collectives, products). Constants and
+// views move into the kernel, so that its arguments are whole buffers, each
+// passed once. Arguments that come from different allocations, arguments of
+// main or constants cannot overlap: noalias is decided here, before the arena
+// gives them all one root.
 //
 // Kernels of equal text are one function.
 //
@@ -16,8 +17,6 @@
 #include "Views.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/coll/Coll.h"
-#include "plait/dialects/cpu/Cpu.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -26,6 +25,8 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/cpu/Cpu.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace plait {
@@ -41,8 +42,9 @@ using namespace plait::codegen;
 static bool holdsMainOnly(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        bool mainOnly = isa<coll::CollectiveOpInterface, coll::WaitOp,
-                            coll::AxisIndexOp, cpu::GemmOp, func::CallOp>(inner);
+        bool mainOnly =
+            isa<coll::CollectiveOpInterface, coll::WaitOp, coll::AxisIndexOp,
+                cpu::GemmOp, func::CallOp>(inner);
         return mainOnly ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
@@ -62,7 +64,8 @@ static bool isNest(Operation *op) {
 }
 
 namespace {
-/// Ops that are one kernel: a nest, or a fill and the nest that goes on with it.
+/// Ops that are one kernel: a nest, or a fill and the nest that goes on with
+/// it.
 using Nest = SmallVector<Operation *, 2>;
 } // namespace
 
@@ -215,8 +218,7 @@ private:
 struct Outline : plait::impl::OutlinePassBase<Outline> {
   void runOnOperation() final {
     Kernels kernels(getOperation());
-    SmallVector<func::FuncOp> functions(
-        getOperation().getOps<func::FuncOp>());
+    SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
     for (func::FuncOp function : functions) {
       SmallVector<Nest> nests;
       collectNests(function.getBody(), nests);

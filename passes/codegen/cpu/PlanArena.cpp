@@ -43,10 +43,9 @@ static FailureOr<SmallVector<memref::AllocOp>> collect(func::FuncOp main) {
 }
 
 /// When `alloc` is in use, by the positions of the body's ops.
-static Lifetime
-lifetimeOf(memref::AllocOp alloc, Block &body,
-           const DenseMap<Operation *, int64_t> &positions,
-           const BufferViewFlowAnalysis &views) {
+static Lifetime lifetimeOf(memref::AllocOp alloc, Block &body,
+                           const DenseMap<Operation *, int64_t> &positions,
+                           const BufferViewFlowAnalysis &views) {
   auto type = alloc.getType();
   int64_t bytes =
       type.getNumElements() * coll::elementBytes(type.getElementType());

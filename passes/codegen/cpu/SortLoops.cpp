@@ -8,8 +8,9 @@
 //
 //   merge(from -> to, width):
 //     for start = 0, 2 * width, ... < N
-//       left = start, right = min(start + width, N), end = min(right + width, N)
-//       for k in start .. end: take from the right if the left is used up, or if
+//       left = start, right = min(start + width, N), end = min(right + width,
+//       N) for k in start .. end: take from the right if the left is used up,
+//       or if
 //         the right has some and stands before the left
 //
 // Merging to and fro needs no copy and ends in A. Elements are read at a
@@ -81,8 +82,7 @@ struct SortBuilder {
     Value hasLeft = less(left, middle), hasRight = less(right, end);
     Value one = arith::ConstantIntOp::create(builder, loc, 1, 1);
     Value noLeft = arith::XOrIOp::create(builder, loc, hasLeft, one);
-    Value earlier =
-        arith::AndIOp::create(builder, loc, hasRight, before(b, a));
+    Value earlier = arith::AndIOp::create(builder, loc, hasRight, before(b, a));
     Value takeRight = arith::OrIOp::create(builder, loc, noLeft, earlier);
     SmallVector<Value> results;
     position[dimension] = k;
@@ -92,7 +92,8 @@ struct SortBuilder {
           tensor::InsertOp::create(builder, loc, taken, tensor, position));
     }
     Value step = constant(1), none = constant(0);
-    Value toRight = arith::SelectOp::create(builder, loc, takeRight, step, none);
+    Value toRight =
+        arith::SelectOp::create(builder, loc, takeRight, step, none);
     Value toLeft = arith::SelectOp::create(builder, loc, takeRight, none, step);
     results.push_back(arith::AddIOp::create(builder, loc, left, toLeft));
     results.push_back(arith::AddIOp::create(builder, loc, right, toRight));
@@ -115,8 +116,8 @@ struct SortBuilder {
     Value stop = minimum(plus(start, twice), end);
     SmallVector<Value> carried(runs.getRegionIterArgs());
     carried.append({start, middle});
-    auto loop = scf::ForOp::create(builder, loc, start, stop, constant(1),
-                                   carried);
+    auto loop =
+        scf::ForOp::create(builder, loc, start, stop, constant(1), carried);
     {
       OpBuilder::InsertionGuard inner(builder);
       builder.setInsertionPointToStart(loop.getBody());
@@ -127,8 +128,7 @@ struct SortBuilder {
                                      args[count + 1], middle, stop,
                                      loop.getInductionVar(), line));
     }
-    scf::YieldOp::create(builder, loc,
-                         loop.getResults().take_front(to.size()));
+    scf::YieldOp::create(builder, loc, loop.getResults().take_front(to.size()));
     return SmallVector<Value>(runs.getResults());
   }
 
@@ -180,9 +180,8 @@ void plait::codegen::expandSort(linalgx::SortOp op) {
   SmallVector<Value> both(op.getOperands());
   for (Value operand : op.getOperands()) {
     auto tensor = cast<RankedTensorType>(operand.getType());
-    both.push_back(tensor::EmptyOp::create(builder, op.getLoc(),
-                                           tensor.getShape(),
-                                           tensor.getElementType()));
+    both.push_back(tensor::EmptyOp::create(
+        builder, op.getLoc(), tensor.getShape(), tensor.getElementType()));
   }
   SmallVector<Value> sorted = sort.overLines(both, 0, {});
   op.replaceAllUsesWith(

@@ -12,13 +12,13 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/coll/Coll.h"
-#include "plait/dialects/linalgx/Linalgx.h"
-#include "plait/dialects/plait/Plait.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "plait/dialects/plait/Plait.h"
 
 namespace plait {
 #define GEN_PASS_DEF_STOREBOOLEANSPASS
@@ -35,10 +35,9 @@ static bool isBooleans(Type type) {
 
 /// The tensor of bytes for a tensor of booleans; other types as they are.
 static Type asBytes(Type type) {
-  return isBooleans(type)
-             ? cast<RankedTensorType>(type).clone(
-                   IntegerType::get(type.getContext(), 8))
-             : type;
+  return isBooleans(type) ? cast<RankedTensorType>(type).clone(
+                                IntegerType::get(type.getContext(), 8))
+                          : type;
 }
 
 static bool isBoolean(Value value) { return value.getType().isInteger(1); }
@@ -179,7 +178,8 @@ static LogicalResult convertScalars(Operation *op) {
       if (isBoolean(operand.get()))
         widen(operand);
   } else if (isa<tensor::PadOp, tensor::GenerateOp>(op)) {
-    OpOperand &value = op->getRegion(0).front().getTerminator()->getOpOperand(0);
+    OpOperand &value =
+        op->getRegion(0).front().getTerminator()->getOpOperand(0);
     if (isBoolean(value.get()))
       widen(value);
   } else if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&

@@ -15,10 +15,10 @@
 #include "Tie.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "plait/dialects/cpu/Cpu.h"
-#include "plait/dialects/plait/Plait.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "plait/dialects/cpu/Cpu.h"
+#include "plait/dialects/plait/Plait.h"
 
 namespace plait {
 #define GEN_PASS_DEF_TIERESULTSPASS
@@ -89,12 +89,11 @@ static void markWritable(func::FuncOp main, unsigned numArguments) {
   Builder builder(main);
   StringRef name = bufferization::BufferizationDialect::kWritableAttrName;
   for (unsigned index = 0; index < main.getNumArguments(); ++index) {
-    bool writable =
-        index >= numArguments || main.getArgAttr(index, kAliasAttr);
-    main.setArgAttrs(index, DictionaryAttr::get(
-                                main.getContext(),
-                                builder.getNamedAttr(
-                                    name, builder.getBoolAttr(writable))));
+    bool writable = index >= numArguments || main.getArgAttr(index, kAliasAttr);
+    main.setArgAttrs(
+        index, DictionaryAttr::get(
+                   main.getContext(),
+                   builder.getNamedAttr(name, builder.getBoolAttr(writable))));
   }
   for (unsigned index = 0; index < main.getNumResults(); ++index)
     main.setResultAttrs(index, DictionaryAttr());

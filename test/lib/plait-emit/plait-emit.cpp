@@ -1,7 +1,7 @@
 //===- plait-emit.cpp - LLVM dialect to an executable (tests only) --------===//
 //
-// plait-emit FILE -o OUTPUT [llvm-ir|obj|lib]: what plait-compile does last, for
-// tests that start from local programs:
+// plait-emit FILE -o OUTPUT [llvm-ir|obj|lib]: what plait-compile does last,
+// for tests that start from local programs:
 //
 //   plait-opt local.mlir --plait-codegen-cpu --plait-lower | plait-emit - -o a
 //

@@ -20,8 +20,17 @@ func.func @differs(%x: memref<4xf32>, %y: memref<4xf32>, %c: i1) {
   return
 }
 // -----
+// expected-error @+1 {{result 0 must end in an argument, got: another buffer}}
 func.func @fresh() -> memref<4xf32> {
   %a = memref.alloc() : memref<4xf32>
-  // expected-error @+1 {{must return arguments only, but operand 0 is none}}
   return %a : memref<4xf32>
+}
+// -----
+// Result 0 replaces argument 1, result 1 has argument 2.
+module {
+  cpu.interface arguments [{name = "x"}, {alias = 0 : i64, name = "y"}] results [{name = "r0"}, {name = "r1"}]
+  // expected-error @+1 {{result 0 must end in argument 1, got: argument 2}}
+  func.func @main(%x: memref<4xf32>, %y: memref<4xf32>, %r1: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+    return %r1, %y : memref<4xf32>, memref<4xf32>
+  }
 }

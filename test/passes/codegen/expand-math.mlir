@@ -32,3 +32,11 @@ func.func @left_to_libm(%x: f64, %y: f32) -> (f64, f64, f32, f32) {
   %3 = math.powf %y, %y : f32
   return %0, %1, %2, %3 : f64, f64, f32, f32
 }
+// CHECK-LABEL: func @maximum
+func.func @maximum(%x: f32, %y: f64) -> (f32, f64) {
+  // CHECK: llvm.intr.maximum(%{{.*}}) : (f32, f32) -> f32
+  // CHECK: llvm.intr.minimum(%{{.*}}) : (f64, f64) -> f64
+  %0 = arith.maximumf %x, %x : f32
+  %1 = arith.minimumf %y, %y : f64
+  return %0, %1 : f32, f64
+}

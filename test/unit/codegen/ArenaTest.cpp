@@ -71,8 +71,8 @@ TEST(Arena, HoldsForRandomLifetimes) {
     std::vector<Lifetime> lifetimes;
     for (int i = 0; i < 60; ++i) {
       int64_t first = random() % 40;
-      lifetimes.push_back({int64_t(random() % 3000), first,
-                           first + int64_t(random() % 8)});
+      lifetimes.push_back(
+          {int64_t(random() % 3000), first, first + int64_t(random() % 8)});
     }
     ArenaPlan plan = planArena(lifetimes);
     expectValid(lifetimes, plan);

@@ -76,20 +76,19 @@ TEST(Contraction, SwapsWhereTheResultIsContiguousInM) {
 
 TEST(Contraction, MergesBatchAndSequenceIntoOneM) {
   // x[b, s, k] * w[k, n] -> y[b, s, n] with b 2, s 3, k 4, n 5.
-  BatchedProducts p =
-      splitAndCheck({loop(2, {12, 0, 15}), loop(3, {4, 0, 5}),
-                     loop(5, {0, 1, 1}), loop(4, {1, 5, 0})},
-                    {24, 20, 30});
+  BatchedProducts p = splitAndCheck({loop(2, {12, 0, 15}), loop(3, {4, 0, 5}),
+                                     loop(5, {0, 1, 1}), loop(4, {1, 5, 0})},
+                                    {24, 20, 30});
   EXPECT_EQ(p.m.size, 6);
   EXPECT_EQ(p.batch.size, 1);
 }
 
 TEST(Contraction, KeepsHeadsAsABatch) {
   // q[b, s, h, d] * k[b, t, h, d] -> [b, h, s, t], b 2, s 3, t 3, h 2, d 4.
-  BatchedProducts p = splitAndCheck(
-      {loop(2, {24, 24, 18}), loop(2, {4, 4, 9}), loop(3, {8, 0, 3}),
-       loop(3, {0, 8, 1}), loop(4, {1, 1, 0})},
-      {48, 48, 36});
+  BatchedProducts p = splitAndCheck({loop(2, {24, 24, 18}), loop(2, {4, 4, 9}),
+                                     loop(3, {8, 0, 3}), loop(3, {0, 8, 1}),
+                                     loop(4, {1, 1, 0})},
+                                    {48, 48, 36});
   EXPECT_EQ(p.outer.size(), 1u);
   EXPECT_EQ(p.batch.size, 2);
   EXPECT_FALSE(p.outerReduces);
@@ -97,10 +96,9 @@ TEST(Contraction, KeepsHeadsAsABatch) {
 
 TEST(Contraction, LoopsOutsideOverAReductionThatDoesNotNest) {
   // Sums over b and d of a[b, m, d] * c[d, b, n]: strides do not nest.
-  BatchedProducts p =
-      splitAndCheck({loop(3, {4, 0, 5}), loop(5, {0, 1, 1}),
-                     loop(2, {12, 5, 0}), loop(4, {1, 10, 0})},
-                    {24, 40, 15});
+  BatchedProducts p = splitAndCheck({loop(3, {4, 0, 5}), loop(5, {0, 1, 1}),
+                                     loop(2, {12, 5, 0}), loop(4, {1, 10, 0})},
+                                    {24, 40, 15});
   EXPECT_TRUE(p.outerReduces);
 }
 
@@ -131,7 +129,7 @@ TEST(Contraction, LeavesSumsOverOneOperandToLoops) {
 }
 
 TEST(Contraction, LeavesEmptyOnesToLoops) {
-  EXPECT_FALSE(splitContraction({loop(8, {4, 0, 3}), loop(3, {0, 1, 1}),
-                                 loop(0, {1, 3, 0})})
+  EXPECT_FALSE(splitContraction(
+                   {loop(8, {4, 0, 3}), loop(3, {0, 1, 1}), loop(0, {1, 3, 0})})
                    .has_value());
 }
