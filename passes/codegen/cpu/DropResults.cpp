@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "plait/dialects/cpu/Cpu.h"
 
 namespace plait {
 #define GEN_PASS_DEF_DROPRESULTSPASS
@@ -59,8 +60,7 @@ static LogicalResult dropFromWhile(scf::WhileOp loop) {
     if (index >= condition.getArgs().size() ||
         reshapeRoot(condition.getArgs()[index]) !=
             loop.getBeforeArguments()[index] ||
-        reshapeRoot(yield.getOperand(index)) !=
-            loop.getAfterArguments()[index])
+        reshapeRoot(yield.getOperand(index)) != loop.getAfterArguments()[index])
       return notInPlace(loop, index);
     loop.getBeforeArguments()[index].replaceAllUsesWith(init);
     loop.getAfterArguments()[index].replaceAllUsesWith(init);
@@ -114,16 +114,42 @@ static LogicalResult dropFromBranch(Operation *op) {
   return success();
 }
 
-/// main returns its own arguments: nothing to return.
+/// The argument that each result of main was tied to: the one that it replaces,
+/// or its own behind those of the user. None without an interface.
+static SmallVector<unsigned> tiedArguments(func::FuncOp function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  SmallVector<unsigned> tied;
+  for (auto interface : module.getOps<cpu::InterfaceOp>()) {
+    for (size_t result = 0; result < interface.getResults().size(); ++result)
+      tied.push_back(interface.getArguments().size() + result);
+    for (auto [index, entry] : llvm::enumerate(interface.getArguments())) {
+      auto alias = cast<DictionaryAttr>(entry).getAs<IntegerAttr>("alias");
+      if (alias && size_t(alias.getInt()) < tied.size())
+        tied[alias.getInt()] = index;
+    }
+  }
+  return tied;
+}
+
+/// main returns its own arguments, each result the one it was tied to: nothing
+/// to return.
 static LogicalResult dropFromFunction(func::FuncOp function) {
   Operation *terminator = function.getBody().front().getTerminator();
-  for (OpOperand &operand : terminator->getOpOperands())
-    if (!isa<BlockArgument>(reshapeRoot(operand.get())))
-      return terminator->emitOpError("must return arguments only, but operand ")
-             << operand.getOperandNumber() << " is none";
+  SmallVector<unsigned> tied = tiedArguments(function);
+  for (OpOperand &operand : terminator->getOpOperands()) {
+    unsigned result = operand.getOperandNumber();
+    auto argument = dyn_cast<BlockArgument>(reshapeRoot(operand.get()));
+    if (!argument || argument.getOwner() != &function.getBody().front())
+      return function.emitOpError("result ")
+             << result << " must end in an argument, got: another buffer";
+    if (result < tied.size() && argument.getArgNumber() != tied[result])
+      return function.emitOpError("result ")
+             << result << " must end in argument " << tied[result]
+             << ", got: argument " << argument.getArgNumber();
+  }
   terminator->setOperands({});
-  function.setType(FunctionType::get(
-      function.getContext(), function.getArgumentTypes(), TypeRange()));
+  function.setType(FunctionType::get(function.getContext(),
+                                     function.getArgumentTypes(), TypeRange()));
   function.removeResAttrsAttr();
   return success();
 }

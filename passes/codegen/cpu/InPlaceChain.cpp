@@ -2,12 +2,12 @@
 
 #include "InPlaceChain.h"
 
-#include "plait/dialects/coll/Coll.h"
-#include "plait/dialects/linalgx/Linalgx.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 
 using namespace mlir;
 using namespace plait;
@@ -61,14 +61,23 @@ OpOperand *plait::codegen::tiedOperand(Value value) {
   return nullptr;
 }
 
-/// Whether every other user of `operand`'s value stands before its owner.
-static bool lastUse(OpOperand &operand) {
+/// Whether every use of `value`, and of what views it, but `operand` stands
+/// before the operand's owner. Another operand of the owner does not: one of
+/// both is copied.
+static bool isLastUse(Value value, OpOperand &operand) {
   Operation *owner = operand.getOwner();
-  for (Operation *user : operand.get().getUsers()) {
-    if (user == owner)
+  for (OpOperand &use : value.getUses()) {
+    if (&use == &operand)
       continue;
+    Operation *user = use.getOwner();
     Operation *beside = owner->getBlock()->findAncestorOpInBlock(*user);
     if (!beside || beside == owner || !beside->isBeforeInBlock(owner))
+      return false;
+    if (isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
+            tensor::CollapseShapeOp, tensor::CastOp, linalgx::BarrierOp>(
+            user) &&
+        !llvm::all_of(user->getResults(),
+                      [&](Value view) { return isLastUse(view, operand); }))
       return false;
   }
   return true;
@@ -85,7 +94,7 @@ InPlaceChain plait::codegen::followInPlace(Value value) {
     // A branch's and a flight's destination is used by all arms, and by the
     // start: all of them write what this op gives.
     if (!isFlight && !isBranch)
-      chain.undisturbed &= lastUse(*operand);
+      chain.undisturbed &= isLastUse(operand->get(), *operand);
     chain.root = operand->get();
   }
   return chain;

@@ -19,14 +19,13 @@ Value plait::codegen::newBuffer(OpBuilder &builder, Location loc, Type type) {
       builder, loc, cast<RankedTensorType>(type), ValueRange());
 }
 
-static Value copyOf(OpBuilder &builder, Value value) {
+Value plait::codegen::copyOf(OpBuilder &builder, Value value) {
   return bufferization::AllocTensorOp::create(
       builder, value.getLoc(), cast<RankedTensorType>(value.getType()),
       ValueRange(), value);
 }
 
-/// What `value` is a view of: itself, if it is computed.
-static Value viewed(Value value) {
+Value plait::codegen::viewed(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
             tensor::CollapseShapeOp, tensor::CastOp>(op))
@@ -167,6 +166,15 @@ static void separateChains(ArrayRef<Tied> tied) {
   }
 }
 
+/// Whether a loop or branch leaves `value` in another one's destination, which
+/// is overwritten here.
+static bool isInPlaceOfAnother(Value value, Value destination,
+                               const DenseSet<Value> &destinations) {
+  InPlaceChain chain = followInPlace(value);
+  return chain.structured && chain.root != destination &&
+         destinations.contains(chain.root);
+}
+
 void plait::codegen::materialize(ArrayRef<Tied> tied) {
   if (tied.empty())
     return;
@@ -178,7 +186,9 @@ void plait::codegen::materialize(ArrayRef<Tied> tied) {
   separateChains(tied);
   for (const Tied &tie : tied) {
     Value value = tie.operand->get();
-    if (value != tie.destination && destinations.contains(viewed(value)))
+    if (value != tie.destination &&
+        (destinations.contains(viewed(value)) ||
+         isInPlaceOfAnother(viewed(value), tie.destination, destinations)))
       tie.operand->set(copyOf(builder, value));
   }
   // Parts first: they are read before the whole is overwritten in place.

@@ -24,6 +24,12 @@ void materialize(llvm::ArrayRef<Tied> tied);
 mlir::Value newBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Type type);
 
+/// A new buffer with what `value` holds.
+mlir::Value copyOf(mlir::OpBuilder &builder, mlir::Value value);
+
+/// What `value` is a view of: itself, if it is computed.
+mlir::Value viewed(mlir::Value value);
+
 } // namespace plait::codegen
 
 #endif // PLAIT_PASSES_CODEGEN_CPU_TIE_H

@@ -24,6 +24,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace plait {
 #define GEN_PASS_DEF_TIELOOPSPASS
@@ -88,8 +89,8 @@ static void tieBranches(Operation *op) {
   }
 }
 
-/// A loop's init that has no content becomes a buffer of its own: what writes it
-/// runs many times, so the elimination of empty tensors must not see it.
+/// A loop's init that has no content becomes a buffer of its own: what writes
+/// it runs many times, so the elimination of empty tensors must not see it.
 static void giveBuffers(LoopLikeOpInterface loop) {
   for (OpOperand &init : loop.getInitsMutable()) {
     Value root = followInPlace(init.get()).root;
@@ -101,6 +102,18 @@ static void giveBuffers(LoopLikeOpInterface loop) {
         newBuffer(builder, empty.getLoc(), empty.getType()));
     empty.erase();
   }
+}
+
+/// Of several inits that are (views of) one tensor, one is carried in its
+/// buffer, and the others in copies. Bufferization would copy too, but which
+/// one it leaves must be known where the loop's results are tied.
+static void separateInits(LoopLikeOpInterface loop) {
+  OpBuilder builder(loop);
+  DenseSet<Value> carried;
+  for (OpOperand &init : loop.getInitsMutable())
+    if (isa<RankedTensorType>(init.get().getType()) &&
+        !carried.insert(viewed(init.get())).second)
+      init.set(copyOf(builder, init.get()));
 }
 
 namespace {
@@ -118,16 +131,17 @@ struct TieLoops : plait::impl::TieLoopsPassBase<TieLoops> {
   }
 
   static LogicalResult tie(Operation *op) {
-    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
       giveBuffers(loop);
+      separateInits(loop);
+    }
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return tieTerminator(loop.getBody()->getTerminator(), 0,
                            loop.getRegionIterArgs());
     if (auto loop = dyn_cast<scf::WhileOp>(op)) {
       scf::ConditionOp condition = loop.getConditionOp();
-      size_t count =
-          std::min<size_t>(condition.getArgs().size(),
-                           loop.getBeforeArguments().size());
+      size_t count = std::min<size_t>(condition.getArgs().size(),
+                                      loop.getBeforeArguments().size());
       if (failed(tieTerminator(condition, 1,
                                loop.getBeforeArguments().take_front(count))))
         return failure();
