@@ -144,7 +144,8 @@ static const Option &findOption(const std::string &name,
       return option;
     names.push_back(std::string("--") + option.name);
   }
-  failUsage("unknown option '", written, "'", didYouMean("--" + name, names),
+  std::string meant = didYouMean("--" + name, names);
+  failUsage("unknown option '", written, "'", meant.empty() ? ";" : meant,
             " --help lists all");
 }
 

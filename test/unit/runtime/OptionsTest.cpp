@@ -80,7 +80,8 @@ TEST(Options, UnknownWithSuggestion) {
             "all");
   EXPECT_EQ(refusal({"--stat=f"}), "unknown option '--stat'; did you mean "
                                    "'--stats'? --help lists all");
-  EXPECT_EQ(refusal({"--seed", "1"}).find("unknown option '--seed'"), 0u);
+  EXPECT_EQ(refusal({"--mesh", "x=2"}),
+            "unknown option '--mesh'; --help lists all");
 }
 
 TEST(Options, PositionalIsRefused) {
