@@ -89,14 +89,22 @@ void AtomicFile::write(const void *data, uint64_t bytes) {
   }
 }
 
-void AtomicFile::commit() {
-  if (temporary.empty())
+void AtomicFile::flush() {
+  if (temporary.empty() || file < 0)
     return;
   if (fsync(file) != 0)
     fail("flushing it");
   int closed = close(file);
   file = -1;
-  if (closed != 0 || rename(temporary.c_str(), target.c_str()) != 0)
+  if (closed != 0)
+    fail("closing it");
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (temporary.empty())
+    return;
+  if (rename(temporary.c_str(), target.c_str()) != 0)
     fail("renaming it");
   temporary.clear();
   // The rename itself lies in the folder. A file system that cannot flush a

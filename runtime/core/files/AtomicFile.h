@@ -27,12 +27,15 @@ public:
   void write(const void *data, uint64_t bytes);
   void write(const std::string &data) { write(data.data(), data.size()); }
   uint64_t position() const { return written; }
+  /// Flushes to disk and closes: what can still fail is the rename.
+  void flush();
   void commit();
+  const std::string &getPath() const { return path; } // as the user wrote it
 
 private:
   [[noreturn]] void fail(const char *what);
 
-  std::string path;      // as the user wrote it
+  std::string path;
   std::string target;    // behind symbolic links
   std::string temporary; // empty for a device, which is written directly
   int file = -1;

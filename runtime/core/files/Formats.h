@@ -8,6 +8,7 @@
 #ifndef PLAIT_RUNTIME_CORE_FILES_FORMATS_H
 #define PLAIT_RUNTIME_CORE_FILES_FORMATS_H
 
+#include "core/files/AtomicFile.h"
 #include "core/files/MappedFile.h"
 #include "plait/runtime/TensorFile.h"
 
@@ -33,8 +34,7 @@ using TensorSource = std::function<const void *(size_t index)>;
 int64_t checkedBytes(int32_t dtype, const std::vector<int64_t> &shape);
 
 std::vector<Tensor> readSafeTensors(std::shared_ptr<const MappedFile> file);
-void writeSafeTensors(const std::string &path,
-                      const std::vector<TensorInfo> &infos,
+void writeSafeTensors(AtomicFile &file, const std::vector<TensorInfo> &infos,
                       const TensorSource &source);
 
 /// A .npy image somewhere in memory that `owner` keeps. `where` begins
@@ -44,13 +44,14 @@ Tensor readNpy(const uint8_t *data, uint64_t size,
 std::string npyHeader(const TensorInfo &info);
 
 std::vector<Tensor> readNpz(std::shared_ptr<const MappedFile> file);
-void writeNpz(const std::string &path, const std::vector<TensorInfo> &infos,
+void writeNpz(AtomicFile &file, const std::vector<TensorInfo> &infos,
               const TensorSource &source);
 
 /// By the extension of the path. These throw where TensorFile.h returns false.
 std::vector<Tensor> readTensors(const std::string &path);
 Tensor readNpyTensor(const std::string &path);
-void writeTensors(const std::string &path, const std::vector<TensorInfo> &infos,
+/// Into `file`, which the caller commits.
+void writeTensors(AtomicFile &file, const std::vector<TensorInfo> &infos,
                   const TensorSource &source);
 void checkTensorPath(const std::string &path);
 

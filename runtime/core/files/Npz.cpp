@@ -296,9 +296,8 @@ static std::string endRecords(uint64_t entries, uint64_t offset,
   return record.out;
 }
 
-void writeNpz(const std::string &path, const std::vector<TensorInfo> &infos,
+void writeNpz(AtomicFile &file, const std::vector<TensorInfo> &infos,
               const TensorSource &source) {
-  AtomicFile file(path);
   std::set<std::string> names;
   std::string directory;
   for (size_t i = 0; i < infos.size(); ++i) {
@@ -308,8 +307,8 @@ void writeNpz(const std::string &path, const std::vector<TensorInfo> &infos,
     Entry entry;
     entry.name = infos[i].name + ".npy";
     if (entry.name.size() > 0xffff || !names.insert(entry.name).second)
-      failUsage("cannot write '", path, "': the name '", infos[i].name,
-                "' is there twice or too long");
+      failUsage("cannot write '", file.getPath(), "': the name '",
+                infos[i].name, "' is there twice or too long");
     entry.header = file.position();
     entry.size = header.size() + bytes;
     entry.crc = crc32(data, bytes, crc32(header.data(), header.size()));
@@ -321,7 +320,6 @@ void writeNpz(const std::string &path, const std::vector<TensorInfo> &infos,
   uint64_t offset = file.position();
   file.write(directory);
   file.write(endRecords(infos.size(), offset, directory.size()));
-  file.commit();
 }
 
 } // namespace plait::runtime

@@ -146,8 +146,7 @@ std::vector<Tensor> readSafeTensors(std::shared_ptr<const MappedFile> file) {
   return tensors;
 }
 
-void writeSafeTensors(const std::string &path,
-                      const std::vector<TensorInfo> &infos,
+void writeSafeTensors(AtomicFile &file, const std::vector<TensorInfo> &infos,
                       const TensorSource &source) {
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   int64_t offset = 0;
@@ -157,7 +156,8 @@ void writeSafeTensors(const std::string &path,
       failUsage("cannot write '", info.name, "': safetensors has no ",
                 dtypeInfo(info.dtype).numpy, "; write a .npz instead");
     if (header.contains(info.name))
-      failUsage("cannot write '", path, "': '", info.name, "' is there twice");
+      failUsage("cannot write '", file.getPath(), "': '", info.name,
+                "' is there twice");
     int64_t end = offset + checkedBytes(info.dtype, info.shape);
     header[info.name] = {{"dtype", name},
                          {"shape", info.shape},
@@ -168,17 +168,16 @@ void writeSafeTensors(const std::string &path,
   try {
     json = header.dump();
   } catch (const Json::exception &) {
-    failUsage("cannot write '", path, "': a tensor's name is not UTF-8");
+    failUsage("cannot write '", file.getPath(),
+              "': a tensor's name is not UTF-8");
   }
   json.append((8 - json.size() % 8) % 8, ' '); // data begins aligned
   uint64_t length = json.size();
 
-  AtomicFile file(path);
   file.write(&length, 8);
   file.write(json);
   for (size_t i = 0; i < infos.size(); ++i)
     file.write(source(i), checkedBytes(infos[i].dtype, infos[i].shape));
-  file.commit();
 }
 
 } // namespace plait::runtime

@@ -58,13 +58,13 @@ Tensor readNpyTensor(const std::string &path) {
   return readNpy(file->data(), file->size(), file, "'" + path + "'");
 }
 
-void writeTensors(const std::string &path, const std::vector<TensorInfo> &infos,
+void writeTensors(AtomicFile &file, const std::vector<TensorInfo> &infos,
                   const TensorSource &source) {
-  checkTensorPath(path);
-  if (hasExtension(path, ".npz"))
-    writeNpz(path, infos, source);
+  checkTensorPath(file.getPath());
+  if (hasExtension(file.getPath(), ".npz"))
+    writeNpz(file, infos, source);
   else
-    writeSafeTensors(path, infos, source);
+    writeSafeTensors(file, infos, source);
 }
 
 /// Runs `body`; turns what it throws into `*error`.
@@ -98,7 +98,10 @@ bool writeTensorFile(const std::string &path,
     std::vector<TensorInfo> infos;
     for (const Tensor &tensor : tensors)
       infos.push_back({tensor.name, tensor.dtype, tensor.shape});
-    writeTensors(path, infos, [&](size_t i) { return tensors[i].data; });
+    checkTensorPath(path); // before a file is made
+    AtomicFile file(path);
+    writeTensors(file, infos, [&](size_t i) { return tensors[i].data; });
+    file.commit();
   });
 }
 

@@ -76,9 +76,15 @@ static void checkOutputs(const Options &options) {
   for (const std::string &path : {options.stats, options.trace})
     if (!path.empty())
       checkWritable(path);
-  if (!options.stats.empty() && options.stats == options.trace)
-    failUsage("--stats and --trace must name two files, got: '", options.stats,
-              "'");
+  const std::pair<const char *, std::string> files[] = {
+      {"--outputs", options.outputs},
+      {"--stats", options.stats},
+      {"--trace", options.trace}};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < i; ++j)
+      if (!files[i].second.empty() && files[i].second == files[j].second)
+        failUsage(files[j].first, " and ", files[i].first,
+                  " must name two files, got: '", files[i].second, "'");
 }
 
 static const Backend &findBackend(const std::string &name) {
@@ -97,21 +103,36 @@ static const Backend &findBackend(const std::string &name) {
 // After the run
 //===----------------------------------------------------------------------===//
 
-static void writeResults(const Job &job) {
+static void writeResults(const Job &job, AtomicFile &file) {
   std::vector<TensorInfo> infos;
   for (const TensorSpec &spec : job.getManifest().results)
     infos.push_back({spec.name, spec.dtype, spec.shape});
   Tensor current; // one at a time: a global tensor may be large
-  writeTensors(job.getOptions().outputs, infos, [&](size_t i) {
+  writeTensors(file, infos, [&](size_t i) {
     current = job.gather(i);
     return current.data;
   });
 }
 
-static void writeText(const std::string &path, const std::string &content) {
-  AtomicFile file(path);
-  file.write(content);
-  file.commit();
+/// Writes the files that the options name. None appears before all are written
+/// and flushed: a disk that is full at the last one leaves nothing.
+static void writeFiles(const Job &job, const std::string &blasName) {
+  const Options &options = job.getOptions();
+  std::vector<std::unique_ptr<AtomicFile>> files;
+  auto add = [&](const std::string &path) -> AtomicFile & {
+    files.push_back(std::make_unique<AtomicFile>(path));
+    return *files.back();
+  };
+  if (!options.outputs.empty())
+    writeResults(job, add(options.outputs));
+  if (!options.stats.empty())
+    add(options.stats).write(statsJson(job, blasName));
+  if (!options.trace.empty())
+    add(options.trace).write(traceJson(job));
+  for (const auto &file : files)
+    file->flush();
+  for (const auto &file : files)
+    file->commit();
 }
 
 static void printSummary(const Job &job) {
@@ -206,13 +227,7 @@ static int32_t runJob(Job &job) {
   request.abandon = abandon;
   job.run(inputs, request, findBackend(options.backend), blas.get());
 
-  if (!options.outputs.empty())
-    writeResults(job);
-  if (!options.stats.empty())
-    writeText(options.stats,
-              statsJson(job, blas ? blas->getName() : "built-in"));
-  if (!options.trace.empty())
-    writeText(options.trace, traceJson(job));
+  writeFiles(job, blas ? blas->getName() : "built-in");
   printSummary(job);
   return compareChecks(job, options.expected.empty()
                                 ? int32_t(PLAIT_OK)

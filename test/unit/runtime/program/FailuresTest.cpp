@@ -67,6 +67,18 @@ TEST_F(Failures, HangingRankEndsAtTheDeadline) {
                                       "all_reduce at site "))
       << outcome.error;
   EXPECT_TRUE(contains(outcome.error, "(train.py:1")) << outcome.error;
+/// A disk that is full at the statistics leaves no outputs either.
+TEST_F(Failures, AllFilesOrNone) {
+  expectError(sound + "--stats /dev/full", 1, {"cannot write '/dev/full'"});
+  expectError(sound + "--stats s.json --trace /dev/full", 1,
+              {"cannot write '/dev/full'"});
+}
+
+TEST_F(Failures, OutputsAndStatsAreTwoFiles) {
+  expectError(sound + "--stats out.npz", 1,
+              {"--outputs and --stats must name two files, got: 'out.npz'"});
+}
+
   EXPECT_TRUE(contains(outcome.error, "within 0.5 s")) << outcome.error;
   EXPECT_EQ(folder.list().size(), 1u);
 }
