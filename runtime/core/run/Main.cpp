@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/Processor.h"
 #include "core/files/AtomicFile.h"
 #include "core/files/Formats.h"
 #include "core/gemm/Blas.h"
@@ -263,3 +264,4 @@ extern "C" int plait_main(const plait_module *module, int argc, char **argv) {
     return fail(PLAIT_USAGE, error.what());
   }
 }
+  checkProcessor();
