@@ -60,14 +60,34 @@ static void checkRanks(const Job &job) {
     failUsage("--ranks must be the size of the program's mesh, ",
               job.numRanks(), " (", spellMesh(job.getManifest().mesh),
               "), got: ", *wanted, "; compile with --mesh for another size");
-  // Without a backend for it, each process would run all ranks and write the
-  // same files.
-  for (const char *variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-    const char *size = std::getenv(variable);
-    if (size && std::atoll(size) > 1)
-      failUsage("this process is one of ", size, " that mpirun started, but ",
-                "the backend mpi is not built in this version; start the ",
-                "program without mpirun");
+}
+
+/// Without a backend for several processes, each would run all ranks and all
+/// would write the same files.
+static void checkProcesses() {
+  struct Launcher {
+    const char *name, *size;
+    const char *rank; // must be there too; null where the size says enough
+  };
+  // The tasks of a Slurm step go before those of the whole job.
+  static const Launcher launchers[] = {
+      {"a launcher", "PLAIT_RANKS", "PLAIT_RANK"},
+      {"torchrun", "WORLD_SIZE", "RANK"},
+      {"mpirun", "OMPI_COMM_WORLD_SIZE", nullptr},
+      {"mpirun", "PMI_SIZE", nullptr},
+      {"srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
+      {"srun", "SLURM_NTASKS", "SLURM_PROCID"}};
+  for (const Launcher &launcher : launchers) {
+    const char *size = std::getenv(launcher.size);
+    if (!size || (launcher.rank && !std::getenv(launcher.rank)))
+      continue;
+    if (std::atoll(size) > 1)
+      failUsage("this process is one of ", size, " that ", launcher.name,
+                " started (", launcher.size, "=", size, "), but the backend ",
+                "mpi is not built in this version; start one process, which ",
+                "runs all ranks");
+    if (std::string(launcher.size) == "SLURM_STEP_NUM_TASKS")
+      return;
   }
 }
 
@@ -208,6 +228,7 @@ static int32_t compareChecks(const Job &job, int32_t status) {
 
 static int32_t runJob(Job &job) {
   const Options &options = job.getOptions();
+  checkProcesses();
   checkRanks(job);
   checkOutputs(options);
   std::string inputNote, expectedNote;
@@ -246,6 +267,7 @@ static int run(const plait_module *module, int argc, char **argv) {
                 PLAIT_ABI_MINOR);
     return PLAIT_OK;
   }
+  checkProcessor();
   Job job(module, std::move(options));
   return runJob(job);
 }
@@ -264,4 +286,3 @@ extern "C" int plait_main(const plait_module *module, int argc, char **argv) {
     return fail(PLAIT_USAGE, error.what());
   }
 }
-  checkProcessor();

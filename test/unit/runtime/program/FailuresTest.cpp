@@ -30,10 +30,27 @@ TEST_F(Failures, Backends) {
               {"the backend 'null' has one rank, the program needs 4"});
 }
 
-TEST_F(Failures, UnderMpirun) {
-  expectError(sound, 1, {"one of 4 that mpirun started"},
+TEST_F(Failures, OneOfSeveralProcesses) {
+  expectError(sound, 1, {"one of 4 that mpirun started", "start one process"},
               "OMPI_COMM_WORLD_SIZE=4");
-  EXPECT_EQ(run(sound, "OMPI_COMM_WORLD_SIZE=1").status, 0);
+  expectError(sound, 1, {"one of 2 that mpirun started (PMI_SIZE=2)"},
+              "PMI_SIZE=2 PMI_RANK=1");
+  expectError(sound, 1, {"one of 8 that torchrun started (WORLD_SIZE=8)"},
+              "WORLD_SIZE=8 RANK=0");
+  expectError(sound, 1, {"one of 8 that srun started (SLURM_NTASKS=8)"},
+              "SLURM_NTASKS=8 SLURM_PROCID=3");
+  expectError(sound, 1, {"one of 2 that a launcher started (PLAIT_RANKS=2)"},
+              "PLAIT_RANKS=2 PLAIT_RANK=1");
+}
+
+/// A size without a rank is left from elsewhere; a Slurm step of one task may
+/// be part of a larger job.
+TEST_F(Failures, TheOnlyProcess) {
+  for (const char *setup :
+       {"OMPI_COMM_WORLD_SIZE=1", "WORLD_SIZE=8", "SLURM_NTASKS=8",
+        "WORLD_SIZE=1 RANK=0",
+        "SLURM_NTASKS=8 SLURM_STEP_NUM_TASKS=1 SLURM_PROCID=0"})
+    EXPECT_EQ(run(sound, setup).status, 0) << setup;
 }
 
 TEST_F(Failures, OutputFolderNotThere) {
@@ -48,6 +65,18 @@ TEST_F(Failures, OutputFolderNotThere) {
 TEST_F(Failures, OutputExtension) {
   expectError("--inputs in.safetensors --outputs out.txt", 1,
               {"'out.txt' must end in .safetensors or .npz"});
+}
+
+/// A disk that is full at the statistics leaves no outputs either.
+TEST_F(Failures, AllFilesOrNone) {
+  expectError(sound + "--stats /dev/full", 1, {"cannot write '/dev/full'"});
+  expectError(sound + "--stats s.json --trace /dev/full", 1,
+              {"cannot write '/dev/full'"});
+}
+
+TEST_F(Failures, OutputsAndStatsAreTwoFiles) {
+  expectError(sound + "--stats out.npz", 1,
+              {"--outputs and --stats must name two files, got: 'out.npz'"});
 }
 
 TEST_F(Failures, StatsAndTraceAreTwoFiles) {
@@ -67,18 +96,6 @@ TEST_F(Failures, HangingRankEndsAtTheDeadline) {
                                       "all_reduce at site "))
       << outcome.error;
   EXPECT_TRUE(contains(outcome.error, "(train.py:1")) << outcome.error;
-/// A disk that is full at the statistics leaves no outputs either.
-TEST_F(Failures, AllFilesOrNone) {
-  expectError(sound + "--stats /dev/full", 1, {"cannot write '/dev/full'"});
-  expectError(sound + "--stats s.json --trace /dev/full", 1,
-              {"cannot write '/dev/full'"});
-}
-
-TEST_F(Failures, OutputsAndStatsAreTwoFiles) {
-  expectError(sound + "--stats out.npz", 1,
-              {"--outputs and --stats must name two files, got: 'out.npz'"});
-}
-
   EXPECT_TRUE(contains(outcome.error, "within 0.5 s")) << outcome.error;
   EXPECT_EQ(folder.list().size(), 1u);
 }
