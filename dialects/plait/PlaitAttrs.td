@@ -109,7 +109,7 @@ def Plait_MeshAttr : Plait_Attr<"Mesh", "mesh"> {
 
     Constraints:
     - (C1) Axis names are not empty and differ.
-    - (C2) Sizes are at least 1; their product is at most 2^31.
+    - (C2) Sizes are at least 1; their product is at most 65536.
     - (C3) `device_ids`, if there, is a permutation of all devices.
   }];
   let parameters = (ins OptionalArrayRefParameter<"MeshAxisAttr">:$axes,

@@ -19,7 +19,8 @@ using Message = std::optional<std::string>;
 // Mesh
 //===----------------------------------------------------------------------===//
 
-static constexpr int64_t maxDevices = int64_t(1) << 31;
+/// As many as the runtime runs (runtime/core/Mesh.cpp).
+static constexpr int64_t maxDevices = 65536;
 
 static Message checkAxes(const Mesh &mesh) {
   llvm::StringSet<> names;
@@ -34,9 +35,8 @@ static Message checkAxes(const Mesh &mesh) {
       return "axis '" + axis.name + "' must have a size of at least 1, got: " +
              std::to_string(axis.size);
     if (axis.size > maxDevices / devices)
-      return "a mesh must have at most 2147483648 devices, got: more at axis "
-             "'" +
-             axis.name + "'";
+      return "a mesh must have at most " + std::to_string(maxDevices) +
+             " devices, got: more at axis '" + axis.name + "'";
     devices *= axis.size;
   }
   return std::nullopt;

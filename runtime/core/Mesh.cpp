@@ -5,6 +5,7 @@
 
 namespace plait::runtime {
 
+// As many as the compiler accepts (lib/sharding/CheckSharding.cpp).
 constexpr int64_t maxDevices = 65536;
 
 Mesh::Mesh(std::vector<Axis> axes, std::vector<int64_t> deviceIds)

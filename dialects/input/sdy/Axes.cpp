@@ -34,7 +34,7 @@ bool overlap(AxisRefAttr a, AxisRefAttr b) {
     return true;
   if (a.getPreSize() > b.getPreSize())
     std::swap(a, b);
-  // Sizes are at most 2^31, so the product fits.
+  // Sizes are at most 65536, so the product fits.
   return b.getPreSize() % (a.getPreSize() * a.getSubSize()) != 0;
 }
 

@@ -22,7 +22,7 @@ using llvm::Twine;
 using Kind = MhloSharding::Kind;
 using TrailingKind = MhloSharding::TrailingKind;
 
-static constexpr int64_t kMaxDevices = int64_t(1) << 24;
+static constexpr int64_t kMaxDevices = 65536;
 static constexpr unsigned kMaxNesting = 32;
 
 static Error makeError(const Twine &message) {

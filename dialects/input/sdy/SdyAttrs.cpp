@@ -51,6 +51,9 @@ std::optional<int64_t> MeshAttr::getAxisSize(StringRef name) const {
   return getAxes()[*index].getSize();
 }
 
+/// As many as plait.mesh takes (lib/sharding/CheckSharding.cpp).
+static constexpr int64_t kMaxDevices = 65536;
+
 static LogicalResult verifyAxes(EmitError emitError,
                                 ArrayRef<MeshAxisAttr> axes, int64_t &count) {
   llvm::StringSet<> names;
@@ -63,8 +66,8 @@ static LogicalResult verifyAxes(EmitError emitError,
       return emitError() << "the axes of a mesh must have different names, "
                             "got: \""
                          << axis.getName() << "\" twice";
-    if (axis.getSize() > MeshAttr::kMaxDevices / count) // mesh_c3
-      return emitError() << "a mesh must have at most " << MeshAttr::kMaxDevices
+    if (axis.getSize() > kMaxDevices / count) // mesh_c3
+      return emitError() << "a mesh must have at most " << kMaxDevices
                          << " devices, got: " << count << " x "
                          << axis.getSize();
     count *= axis.getSize();
@@ -120,10 +123,9 @@ LogicalResult AxisRefAttr::verify(EmitError emitError, StringRef name,
   if (preSize < 1) // axis_ref_c2
     return emitError() << "the pre-size of sub-axis of \"" << name
                        << "\" must be at least 1, got: " << preSize;
-  if (preSize > MeshAttr::kMaxDevices ||
-      subSize > MeshAttr::kMaxDevices) // axis_ref_c3
+  if (preSize > kMaxDevices || subSize > kMaxDevices) // axis_ref_c3
     return emitError() << "the sizes of sub-axis of \"" << name
-                       << "\" must be at most " << MeshAttr::kMaxDevices
+                       << "\" must be at most " << kMaxDevices
                        << ", got: " << preSize << " and " << subSize;
   return success();
 }

@@ -23,7 +23,7 @@ def Sdy_Mesh : Sdy_Attr<"Mesh", "mesh"> {
     Constraints:
     - (C1) The size of an axis is at least 1.
     - (C2) No two axes have one name.
-    - (C3) The mesh has at most 2^31 devices.
+    - (C3) The mesh has at most 65536 devices.
     - (C4) `device_ids` is a permutation of the devices, and not their order;
            without axes it is one device, at least 0.
   }];
@@ -31,7 +31,6 @@ def Sdy_Mesh : Sdy_Attr<"Mesh", "mesh"> {
                         OptionalArrayRefParameter<"int64_t">:$deviceIds);
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    static constexpr int64_t kMaxDevices = int64_t(1) << 31;
     /// No axis and no device list: a placeholder that fits any device count.
     bool isEmpty() const { return getAxes().empty() && getDeviceIds().empty(); }
     /// One given device, without axes.
@@ -61,7 +60,7 @@ def Sdy_AxisRef : Sdy_Attr<"AxisRef", "axis_ref"> {
     Constraints:
     - (C1) The size of a sub-axis is at least 2.
     - (C2) The pre-size of a sub-axis is at least 1.
-    - (C3) Both are at most 2^31.
+    - (C3) Both are at most 65536.
   }];
   let parameters = (ins StringRefParameter<"axis">:$name,
                         "int64_t":$preSize, "int64_t":$subSize);

@@ -34,7 +34,7 @@ LogicalResult plait::sdy::verifyAxis(AxisRefAttr axis, MeshAttr mesh,
   }
   if (!axis.isSubAxis())
     return success();
-  // Sizes are at most 2^31, so the product fits.
+  // Sizes are at most 65536, so the product fits.
   if (axis.getSubSize() >= *size ||
       *size % (axis.getPreSize() * axis.getSubSize()) != 0) // sharding_c7
     return emitError() << "a sub-axis must be smaller than its axis of size "

@@ -17,12 +17,12 @@ sdy.mesh @mesh_c2 = <["a"=4, "a"=2]>
 
 // -----
 
-// expected-error@+1 {{a mesh must have at most 2147483648 devices, got: 1048576 x 1048576}}
-sdy.mesh @mesh_c3 = <["a"=1048576, "b"=1048576]>
+// expected-error@+1 {{a mesh must have at most 65536 devices, got: 512 x 1024}}
+sdy.mesh @mesh_c3 = <["a"=512, "b"=1024]>
 
 // -----
 
-// expected-error@+1 {{a mesh must have at most 2147483648 devices, got: 1 x 9223372036854775807}}
+// expected-error@+1 {{a mesh must have at most 65536 devices, got: 1 x 9223372036854775807}}
 sdy.mesh @mesh_c3_one_axis = <["a"=9223372036854775807]>
 
 // -----

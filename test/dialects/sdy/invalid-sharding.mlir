@@ -71,7 +71,7 @@ func.func @axis_ref_c2(%x: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
 
 // -----
 
-// expected-error@+1 {{the sizes of sub-axis of "a" must be at most 2147483648, got: 8589934592 and 2}}
+// expected-error@+1 {{the sizes of sub-axis of "a" must be at most 65536, got: 8589934592 and 2}}
 func.func @axis_ref_c3(%x: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a":(8589934592)2}, {}]>}) {
   return
 }

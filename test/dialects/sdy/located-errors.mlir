@@ -101,7 +101,7 @@ module {
     return
   }
 }
-// CHECK: too-large.mlir:2:20: error: custom op 'sdy.mesh' a mesh must have at most 2147483648 devices
+// CHECK: too-large.mlir:2:20: error: custom op 'sdy.mesh' a mesh must have at most 65536 devices
 
 //--- named.mlir
 // The place of an argument that JAX names is that of the function.

@@ -19,5 +19,5 @@ sdy.mesh @perm = <["x"=4, "y"=2], device_ids=[0, 2, 1, 3, 4, 5, 6, 7]>
 sdy.mesh @attr = <["x"=4]> {builtin.mesh = {axes = [{name = "x", size = 4 : i64}]}}
 // CHECK: sdy.mesh @names = <["a b"=2, "q\22t"=1]>
 sdy.mesh @names = <["a b"=2, "q\22t"=1]>
-// CHECK: sdy.mesh @largest = <["x"=65536, "y"=32768]>
-sdy.mesh @largest = <["x"=65536, "y"=32768]>
+// CHECK: sdy.mesh @largest = <["x"=512, "y"=128]>
+sdy.mesh @largest = <["x"=512, "y"=128]>

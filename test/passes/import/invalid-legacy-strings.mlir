@@ -8,7 +8,7 @@ func.func @kind(%x: tensor<8x8xf32> {mhlo.sharding = "{tiled}"}) {
 
 // -----
 
-// expected-error@+1 {{column 15: tile dimensions must be at least 1 and make at most 16777216 devices}}
+// expected-error@+1 {{column 15: tile dimensions must be at least 1 and make at most 65536 devices}}
 func.func @zero_tile(%x: tensor<8x8xf32> {mhlo.sharding = "{devices=[0,4]<=[4]}"}) {
   return
 }

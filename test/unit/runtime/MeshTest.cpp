@@ -85,6 +85,9 @@ static std::string refusal(const std::function<void()> &body) {
 }
 
 TEST(Mesh, RefusesSizes) {
+  EXPECT_EQ(refusal([] { Mesh({{"a", 65536}}, {}); }), "accepted");
+  EXPECT_NE(refusal([] { Mesh({{"a", 65537}}, {}); }).find("1 to 65536"),
+            std::string::npos);
   EXPECT_NE(refusal([] { Mesh({{"a", 0}}, {}); }).find("at least one"),
             std::string::npos);
   EXPECT_NE(refusal([] {

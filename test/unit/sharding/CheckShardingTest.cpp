@@ -21,7 +21,7 @@ std::string wrong(const Mesh &mesh) { return check(mesh).value_or(""); }
 TEST(CheckMesh, AcceptsMeshes) {
   EXPECT_EQ(wrong(Mesh()), "");
   EXPECT_EQ(wrong(axes({{"x", 4}, {"y", 1}})), "");
-  EXPECT_EQ(wrong(axes({{"x", int64_t(1) << 31}})), "");
+  EXPECT_EQ(wrong(axes({{"x", 65536}})), "");
 }
 
 TEST(CheckMesh, RefusesAnEmptyName) {
@@ -42,9 +42,9 @@ TEST(CheckMesh, RefusesSizesBelowOne) {
 }
 
 TEST(CheckMesh, RefusesTooManyDevices) {
-  std::string message = "a mesh must have at most 2147483648 devices, got: "
-                        "more at axis 'y'";
-  EXPECT_EQ(wrong(axes({{"x", int64_t(1) << 31}, {"y", 2}})), message);
+  std::string message = "a mesh must have at most 65536 devices, got: more "
+                        "at axis 'y'";
+  EXPECT_EQ(wrong(axes({{"x", 65536}, {"y", 2}})), message);
   // A product that wraps around to 0 in 64 bits.
   EXPECT_EQ(wrong(axes({{"x", 4}, {"y", int64_t(1) << 62}})), message);
 }

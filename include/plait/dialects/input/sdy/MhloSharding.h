@@ -57,7 +57,7 @@ struct MhloSharding {
 
 /// Reads a string. Errors: one sentence with the column, from 1, of what is
 /// not a sharding; also when tile dimensions, devices and permutation do not
-/// fit each other, a device is named twice, or there are more than 2^24.
+/// fit each other, a device is named twice, or there are more than 65536.
 llvm::Expected<MhloSharding> parseMhloSharding(llvm::StringRef text);
 
 /// A part of axis number `axis` of a mesh, major first: preSize * size * rest
