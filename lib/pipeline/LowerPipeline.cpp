@@ -22,6 +22,8 @@ void plait::buildLowerPipeline(OpPassManager &pm, const PipelineOptions &) {
   pm.addPass(createSCFToControlFlowPass());
   // Needs blocks, not regions, to return from.
   pm.addPass(createLowerChecksPass());
+  // Also those that complex functions are made of.
+  pm.addPass(createLowerLibmPass());
   // LLVM's own math first: libm would take fma and floor as calls.
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());

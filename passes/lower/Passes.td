@@ -25,6 +25,15 @@ def LowerChecksPass : Pass<"plait-lower-checks", "mlir::ModuleOp"> {
   let dependentDialects = ["mlir::LLVM::LLVMDialect"];
 }
 
+def LowerLibmPass : Pass<"plait-lower-libm", "mlir::ModuleOp"> {
+  let summary = "Turn expm1 and log1p into calls of libm";
+  let description = [{
+    **Ensures** none of the two is left for upstream's conversion, which loses
+    their digits near 0.
+  }];
+  let dependentDialects = ["mlir::func::FuncDialect"];
+}
+
 def LowerVerifyPass : Pass<"plait-lower-verify", "mlir::ModuleOp"> {
   let summary = "Check what lower leaves behind";
   let description = [{Errors on every op that is not of the LLVM dialect.}];
