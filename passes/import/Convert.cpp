@@ -47,7 +47,8 @@ OpTable makeTable() {
   addFourierOps(table);
   addTriangularSolveOps(table);
   addRandomOps(table);
-  addControlFlowOps(table);
+  addLoopOps(table);
+  addBranchOps(table);
   addShardingOps(table);
   addManualOps(table);
   addCustomCallOps(table);

@@ -32,6 +32,10 @@ static LogicalResult convertScatter(stablehlo::ScatterOp op, Converter &c) {
       dims.getInputBatchingDims(), dims.getScatterIndicesBatchingDims(),
       dims.getScatterDimsToOperandDims(), dims.getIndexVectorDim());
   SmallVector<Value> inits = c.lookup(op.getInputs());
+  if (Converter::coreTensor(op.getUpdates().front()).getNumElements() == 0) {
+    c.map(op.getResults(), inits);
+    return success();
+  }
   auto made = linalgx::ScatterOp::create(
       c.b, op.getLoc(), TypeRange(ValueRange(inits)),
       c.lookup(op.getScatterIndices()), c.lookup(op.getUpdates()), inits,

@@ -230,6 +230,10 @@ convertDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Converter &c) {
     c.map(op.getResult(), c.lookup(op.getUpdate()));
     return success();
   }
+  if (Converter::coreTensor(op.getUpdate()).getNumElements() == 0) {
+    c.map(op.getResult(), c.lookup(op.getOperand()));
+    return success();
+  }
   c.map(op.getResult(),
         linalgx::DynamicUpdateSliceOp::create(
             c.b, op.getLoc(), Converter::coreTensor(op.getResult()),

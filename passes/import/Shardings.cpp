@@ -127,7 +127,7 @@ FailureOr<Value> Shardings::constrain(Converter &c, Operation *at, Value value,
 LogicalResult Shardings::constrainResults(Operation *input, Converter &c) {
   auto perValue =
       input->getAttrOfType<sdy::TensorShardingPerValueAttr>(sdy::kShardingAttr);
-  // A loop has them on what it carries (ControlFlow.cpp).
+  // A loop has them on what it carries (Loops.cpp).
   if (!perValue || isa<stablehlo::WhileOp>(input))
     return success();
   for (auto [result, sharding] :

@@ -135,3 +135,33 @@ func.func @step_of_three() -> tensor<i8> {
   }
   return %0 : tensor<i8>
 }
+
+// CHECK-LABEL: func @second_counter
+func.func @second_counter(%x: tensor<f32>, %k: tensor<i32>) -> (tensor<f32>, tensor<i32>) {
+  // CHECK: %[[R:.*]] = scf.for %[[I:[a-z0-9]+]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%{{.*}} = %arg0) -> (tensor<f32>)
+  // CHECK: %[[K:.*]] = tensor.extract %arg1[] : tensor<i32>
+  // CHECK: %[[N:.*]] = arith.index_cast %[[I]] : index to i32
+  // CHECK: %[[S:.*]] = arith.muli %[[N]], %{{.*}} : i32
+  // CHECK: arith.addi %[[K]], %[[S]] : i32
+  // CHECK: scf.yield %{{.*}} : tensor<f32>
+  // After five trips it has grown by 15.
+  // CHECK: arith.constant 15 : i32
+  // CHECK: %[[L:.*]] = tensor.from_elements
+  // CHECK: return %[[R]], %[[L]]
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %c0, %j = %k, %a = %x) : tensor<i32>, tensor<i32>, tensor<f32>
+   cond {
+    %c5 = stablehlo.constant dense<5> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %c5, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.convert %j : (tensor<i32>) -> tensor<f32>
+    %2 = stablehlo.add %a, %1 : tensor<f32>
+    %c1 = stablehlo.constant dense<1> : tensor<i32>
+    %3 = stablehlo.add %i, %c1 : tensor<i32>
+    %c3 = stablehlo.constant dense<3> : tensor<i32>
+    %4 = stablehlo.add %c3, %j : tensor<i32>
+    stablehlo.return %3, %4, %2 : tensor<i32>, tensor<i32>, tensor<f32>
+  }
+  return %0#2, %0#1 : tensor<f32>, tensor<i32>
+}
