@@ -42,12 +42,22 @@ static void mergeNested(llvm::SmallVectorImpl<ContractionLoop> &loops) {
   loops.assign(merged.begin(), merged.end());
 }
 
-/// Takes the innermost loop of a class; the others go outside.
+/// A loop of at least this size keeps the kernel's tile busy.
+static constexpr int64_t kWideEnough = 16;
+
+/// Takes one loop of a class for the kernel: the innermost, or the longest
+/// where that one is short. The others go outside.
 static ContractionLoop
 takeInner(llvm::SmallVectorImpl<ContractionLoop> &loops,
           llvm::SmallVectorImpl<ContractionLoop> &outer) {
-  ContractionLoop inner = loops.back();
-  outer.append(loops.begin(), std::prev(loops.end()));
+  auto taken = std::prev(loops.end());
+  if (taken->size < kWideEnough)
+    for (auto loop = loops.begin(); loop != loops.end(); ++loop)
+      if (loop->size > taken->size)
+        taken = loop;
+  ContractionLoop inner = *taken;
+  loops.erase(taken);
+  outer.append(loops.begin(), loops.end());
   return inner;
 }
 

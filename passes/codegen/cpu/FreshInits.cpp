@@ -4,13 +4,14 @@
 //         %a = linalg.generic outs(%f); %b = linalg.generic outs(%f)
 // After:  %e, %f once per generic
 //
-// Walks backwards, so that what makes an init (empty, fill, reshape, slice of
-// such) is cloned for its users first, and then what it is made of. Right
-// because these ops are pure.
+// Splats become fills first. Then walks backwards, so that what makes an init
+// (empty, fill, reshape, slice of such) is cloned for its users first, and then
+// what it is made of. Right because these ops are pure.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Iterators.h"
@@ -36,6 +37,9 @@ static bool makesInit(Operation *op) {
   return false;
 }
 
+/// Splats of that many elements are not kept in the program file.
+static constexpr int64_t kLargeSplat = 1024;
+
 /// Whether `use` may write the buffer it gets: an init, or unknown.
 static bool mayWrite(OpOperand &use) {
   Operation *user = use.getOwner();
@@ -59,6 +63,30 @@ static void dropUnreadContent(linalg::LinalgOp op) {
   }
 }
 
+/// A splat that is written (the init of a loop) or large is filled in the
+/// arena, not kept in the program file.
+static void fillSplat(arith::ConstantOp op) {
+  auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!splat || !type)
+    return;
+  for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+    if (!mayWrite(use) && type.getNumElements() < kLargeSplat)
+      continue;
+    OpBuilder builder(use.getOwner());
+    auto scalar = splat.getSplatValue<TypedAttr>();
+    if (isa<ComplexType>(type.getElementType()))
+      continue;
+    Value value = arith::ConstantOp::create(builder, op.getLoc(), scalar);
+    Value empty = tensor::EmptyOp::create(builder, op.getLoc(), type.getShape(),
+                                          type.getElementType());
+    use.set(linalg::FillOp::create(builder, op.getLoc(), value, empty)
+                .getResult(0));
+  }
+  if (op->use_empty())
+    op.erase();
+}
+
 /// Each writing use gets a clone right before it, so that no buffer is in use
 /// longer than needed; reading uses share the original.
 static void cloneForWriters(Operation *op) {
@@ -77,6 +105,10 @@ static void cloneForWriters(Operation *op) {
 namespace {
 struct FreshInits : plait::impl::FreshInitsPassBase<FreshInits> {
   void runOnOperation() final {
+    SmallVector<arith::ConstantOp> constants;
+    getOperation().walk([&](arith::ConstantOp op) { constants.push_back(op); });
+    for (arith::ConstantOp op : constants)
+      fillSplat(op);
     getOperation().walk(dropUnreadContent);
     // A clone stands before its user, behind us, and has that one use.
     getOperation().walk<WalkOrder::PostOrder, mlir::ReverseIterator>(

@@ -69,7 +69,8 @@ def FreshInitsPass : Pass<"plait-codegen-cpu-fresh-inits", "mlir::ModuleOp"> {
     further use. **Ensures** that each is written by one op only, and that an
     init whose old content is not read is a tensor.empty.
   }];
-  let dependentDialects = ["mlir::linalg::LinalgDialect", "mlir::tensor::TensorDialect"];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::linalg::LinalgDialect",
+                           "mlir::tensor::TensorDialect"];
 }
 
 def TieLoopsPass : Pass<"plait-codegen-cpu-tie-loops", "mlir::ModuleOp"> {

@@ -43,3 +43,33 @@ func.func @reshaped_empty(%x: tensor<4xf32>) -> (tensor<2x2xf32>, tensor<4xf32>)
   %b = linalg.fill ins(%z : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   return %a, %b : tensor<2x2xf32>, tensor<4xf32>
 }
+// A splat that a loop writes, or a large one, is filled: not in the program file.
+// CHECK-LABEL: func @splats
+func.func @splats(%n: index, %v: f32) -> (tensor<4xf32>, tensor<2048xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %small = arith.constant dense<1.0> : tensor<4xf32>
+  %large = arith.constant dense<2.0> : tensor<2048xf32>
+  // CHECK: %[[F:.*]] = linalg.fill {{.*}} -> tensor<4xf32>
+  // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[F]])
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %small) -> tensor<4xf32> {
+    %t = tensor.insert %v into %a[%i] : tensor<4xf32>
+    scf.yield %t : tensor<4xf32>
+  }
+  // CHECK: linalg.fill {{.*}} -> tensor<2048xf32>
+  %e0 = tensor.empty() : tensor<2048xf32>
+  %s = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%large : tensor<2048xf32>) outs(%e0 : tensor<2048xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %0 = arith.negf %p : f32
+    linalg.yield %0 : f32
+  } -> tensor<2048xf32>
+  // CHECK-NOT: linalg.fill
+  // CHECK: return
+  %e1 = tensor.empty() : tensor<4xf32>
+  %u = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%small : tensor<4xf32>) outs(%e1 : tensor<4xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %0 = arith.negf %p : f32
+    linalg.yield %0 : f32
+  } -> tensor<4xf32>
+  return %r, %s, %u : tensor<4xf32>, tensor<2048xf32>, tensor<4xf32>
+}

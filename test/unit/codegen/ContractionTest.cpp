@@ -94,6 +94,16 @@ TEST(Contraction, KeepsHeadsAsABatch) {
   EXPECT_FALSE(p.outerReduces);
 }
 
+TEST(Contraction, TakesALongLoopBeforeAShortInnerOne) {
+  // Grouped queries: q[s, r, d] * k[t, d] -> [r, s, t] read back as [s, t, r].
+  BatchedProducts p = splitAndCheck({loop(20, {8, 0, 60}), loop(2, {4, 0, 1}),
+                                     loop(30, {0, 4, 2}), loop(4, {1, 1, 0})},
+                                    {160, 120, 1200});
+  EXPECT_EQ(p.m.size, 20);
+  EXPECT_EQ(p.n.size, 30);
+  EXPECT_EQ(p.batch.size, 2);
+}
+
 TEST(Contraction, LoopsOutsideOverAReductionThatDoesNotNest) {
   // Sums over b and d of a[b, m, d] * c[d, b, n]: strides do not nest.
   BatchedProducts p = splitAndCheck({loop(3, {4, 0, 5}), loop(5, {0, 1, 1}),
