@@ -49,6 +49,42 @@ static std::unique_ptr<llvm::Module> translate(ModuleOp module,
   return translated;
 }
 
+/// Leaves `function` with status 1 and a message on a processor without AVX2
+/// and FMA, which kernels use: else the program would die of an instruction.
+static void checkProcessor(llvm::IRBuilder<> &builder,
+                           llvm::Function &function) {
+  llvm::Module &module = *function.getParent();
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Type *i32 = builder.getInt32Ty();
+  // As libgcc and compiler-rt declare it: vendor, type, subtype, features.
+  auto *type = llvm::StructType::get(i32, i32, i32, i32);
+  auto *model = new llvm::GlobalVariable(module, type, /*isConstant=*/false,
+                                         llvm::GlobalValue::ExternalLinkage,
+                                         nullptr, "__cpu_model");
+  model->setDSOLocal(true);
+  builder.CreateCall(module.getOrInsertFunction("__cpu_indicator_init", i32));
+  constexpr uint32_t kNeeded = 1u << 10 | 1u << 14; // FEATURE_AVX2, FEATURE_FMA
+  llvm::Value *features =
+      builder.CreateLoad(i32, builder.CreateStructGEP(type, model, 3));
+  llvm::Value *needed = builder.getInt32(kNeeded);
+  llvm::Value *fits =
+      builder.CreateICmpEQ(builder.CreateAnd(features, needed), needed);
+  auto *bad = llvm::BasicBlock::Create(context, "bad", &function);
+  auto *good = llvm::BasicBlock::Create(context, "good", &function);
+  builder.CreateCondBr(fits, good, bad);
+  builder.SetInsertPoint(bad);
+  llvm::StringRef message = "error: this program needs a processor with AVX2 "
+                            "and FMA (x86-64-v3)\n";
+  llvm::FunctionCallee write =
+      module.getOrInsertFunction("write", builder.getInt64Ty(), i32,
+                                 builder.getPtrTy(), builder.getInt64Ty());
+  builder.CreateCall(write,
+                     {builder.getInt32(2), builder.CreateGlobalString(message),
+                      builder.getInt64(message.size())});
+  builder.CreateRet(builder.getInt32(1));
+  builder.SetInsertPoint(good);
+}
+
 /// `main`, which calls plait_main with the module's table.
 static void addMain(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
@@ -62,6 +98,8 @@ static void addMain(llvm::Module &module) {
       type, llvm::GlobalValue::ExternalLinkage, "main", module);
   llvm::IRBuilder<> builder(
       llvm::BasicBlock::Create(context, "entry", function));
+  if (module.getTargetTriple().isX86())
+    checkProcessor(builder, *function);
   builder.CreateRet(
       builder.CreateCall(run, {module.getNamedValue("plait_module_table"),
                                function->getArg(0), function->getArg(1)}));

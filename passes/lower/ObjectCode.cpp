@@ -84,7 +84,7 @@ static void exposeKernels(llvm::Module &module) {
     }
 }
 
-/// Each function in a section of its own and with the processor's name: the
+/// Each function with the name of the processor: the
 /// vectorizer asks the function for it.
 static void setAttributes(llvm::Module &module, llvm::TargetMachine &machine) {
   for (llvm::Function &function : module)
