@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BodyPlan.h"
 #include "Machine.h"
 
 #include "plait/dialects/linalgx/Linalgx.h"
@@ -129,21 +130,6 @@ static LogicalResult runGather(GatherOp op, Frame &frame) {
     to += bytes;
   } while (advance(position, result.shape()));
   return frame.give(op.getResult(), result);
-}
-
-namespace {
-struct BodyPlan : Plan {
-  ScalarProgram program;
-};
-} // namespace
-
-static FailureOr<std::unique_ptr<BodyPlan>> planBody(Block &block) {
-  FailureOr<ScalarProgram> program = ScalarProgram::compile(block);
-  if (failed(program))
-    return failure();
-  auto plan = std::make_unique<BodyPlan>();
-  plan->program = std::move(*program);
-  return plan;
 }
 
 namespace {

@@ -1,5 +1,6 @@
 //===- TensorOps.cpp - Shape ops of tensor, and constants -----------------===//
 
+#include "BodyPlan.h"
 #include "Machine.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -255,21 +256,6 @@ static LogicalResult runConcat(tensor::ConcatOp op, Frame &frame) {
 //===----------------------------------------------------------------------===//
 // Padding and generated tensors
 //===----------------------------------------------------------------------===//
-
-namespace {
-struct BodyPlan : Plan {
-  ScalarProgram program;
-};
-} // namespace
-
-static FailureOr<std::unique_ptr<BodyPlan>> planBody(Block &block) {
-  FailureOr<ScalarProgram> program = ScalarProgram::compile(block);
-  if (failed(program))
-    return failure();
-  auto plan = std::make_unique<BodyPlan>();
-  plan->program = std::move(*program);
-  return plan;
-}
 
 /// Gives every element of `to` what the body gives for its position.
 static LogicalResult fillByBody(Operation *op, Block &block, Tensor &to,
