@@ -17,7 +17,6 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <unistd.h>
 
@@ -205,22 +204,6 @@ static bool write(const TemporaryFile &file,
   return false;
 }
 
-/// max |a-b| / max |b| over one tensor of the outputs.
-static double differenceOf(const runtime::Tensor &got,
-                           const runtime::Tensor &expected) {
-  // The rule is the runtime's: search the smallest tolerance that it accepts.
-  std::string ignored;
-  if (runtime::tensorsAgree(got, expected, 0, &ignored))
-    return 0;
-  double low = 1e-20, high = 1e9;
-  for (int i = 0; i < 100; ++i) {
-    double middle = std::sqrt(low * high);
-    (runtime::tensorsAgree(got, expected, middle, &ignored) ? high : low) =
-        middle;
-  }
-  return high;
-}
-
 static void printAgreement(const OneDeviceOutcome &one,
                            const std::string &outputs, int64_t steps) {
   std::vector<runtime::Tensor> got;
@@ -231,7 +214,7 @@ static void printAgreement(const OneDeviceOutcome &one,
   for (const runtime::Tensor &tensor : got)
     for (const runtime::Tensor &expected : one.results)
       if (expected.name == tensor.name) {
-        double difference = differenceOf(tensor, expected);
+        double difference = runtime::relativeDifference(tensor, expected);
         if (difference > worst) {
           worst = difference;
           worstName = tensor.name;

@@ -65,6 +65,12 @@ double defaultTolerance(int32_t dtype);
 bool tensorsAgree(const Tensor &got, const Tensor &expected, double tolerance,
                   std::string *difference);
 
+/// max |got - expected| / max |expected| of two tensors that agree in type and
+/// shape: the smallest tolerance with which `tensorsAgree`. 0 for integers and
+/// booleans, which agree exactly or not at all; infinite where they differ and
+/// the latter is 0.
+double relativeDifference(const Tensor &got, const Tensor &expected);
+
 /// `float32[2, 3]`.
 std::string spellType(int32_t dtype, const std::vector<int64_t> &shape);
 

@@ -144,6 +144,37 @@ static bool integersAgree(const Tensor &got, const Tensor &expected,
   return differing == 0;
 }
 
+namespace {
+/// The largest |got - expected|, the largest finite |expected|, and where the
+/// former is.
+struct Worst {
+  double off = 0, largest = 0;
+  int64_t at = 0;
+};
+} // namespace
+
+static Worst worstOf(const Tensor &got, const Tensor &expected) {
+  Worst worst;
+  for (int64_t i = 0, count = expected.numElements(); i < count; ++i) {
+    std::complex<double> a = loadFloat(got, i), b = loadFloat(expected, i);
+    double size = std::abs(b), off = distance(a, b);
+    if (std::isfinite(size) && size > worst.largest)
+      worst.largest = size;
+    if (off > worst.off) {
+      worst.off = off;
+      worst.at = i;
+    }
+  }
+  return worst;
+}
+
+double relativeDifference(const Tensor &got, const Tensor &expected) {
+  if (!isFloat(got.dtype) && !isComplex(got.dtype))
+    return 0;
+  Worst worst = worstOf(got, expected);
+  return worst.off == 0 ? 0 : worst.off / worst.largest;
+}
+
 bool tensorsAgree(const Tensor &got, const Tensor &expected, double tolerance,
                   std::string *difference) {
   if (got.dtype != expected.dtype || got.shape != expected.shape) {
@@ -157,18 +188,7 @@ bool tensorsAgree(const Tensor &got, const Tensor &expected, double tolerance,
   if (tolerance < 0)
     tolerance = defaultTolerance(got.dtype);
 
-  double worst = 0, largest = 0;
-  int64_t at = 0, count = expected.numElements();
-  for (int64_t i = 0; i < count; ++i) {
-    std::complex<double> a = loadFloat(got, i), b = loadFloat(expected, i);
-    double size = std::abs(b), off = distance(a, b);
-    if (std::isfinite(size) && size > largest)
-      largest = size;
-    if (off > worst) {
-      worst = off;
-      at = i;
-    }
-  }
+  const auto [worst, largest, at] = worstOf(got, expected);
   if (worst <= tolerance * largest)
     return true;
   *difference = describe(got, expected, at,

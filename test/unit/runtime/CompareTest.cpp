@@ -88,6 +88,18 @@ TEST(Compare, EmptyTensorsAgree) {
   EXPECT_TRUE(tensorsAgree(a, a, -1, &difference));
 }
 
+TEST(Compare, RelativeDifferenceIsTheSmallestTolerance) {
+  auto difference = [](Floats a, Floats b) {
+    return relativeDifference(tensorOf(PLAIT_F32, a), tensorOf(PLAIT_F32, b));
+  };
+  EXPECT_DOUBLE_EQ(difference({1, -3, 8}, {1, -4, 8}), 1.0 / 8);
+  EXPECT_EQ(difference({NAN, INFINITY, 0}, {NAN, INFINITY, 0}), 0);
+  EXPECT_TRUE(std::isinf(difference({0.5f}, {0})));
+  std::vector<int32_t> c = {1, 2};
+  EXPECT_EQ(relativeDifference(tensorOf(PLAIT_I32, c), tensorOf(PLAIT_I32, c)),
+            0);
+}
+
 TEST(Compare, SaysWhereAndWhat) {
   Floats a = {1, 2, 3, 4, 5, 9}, b = {1, 2, 3, 4, 5, 6};
   std::string difference;
