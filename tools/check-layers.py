@@ -4,7 +4,7 @@
   tools/check-layers.py [ROOT]
 
 The arrows (a folder may include only what stands left of it):
-  support -> sharding -> cost -> dialects -> analysis -> passes/<stage> -> pipeline -> capi
+  support -> sharding -> cost -> placement -> dialects -> analysis -> passes/<stage> -> pipeline -> capi
                                  dialects -> reference -> pipeline
   plait <- coll; linalgx, aref and input/* use neither; passes/S never includes passes/T;
   runtime sees no LLVM; backends do not see each other; input dialects are seen by import and pipeline only.
@@ -21,8 +21,9 @@ ALLOWED = {
     "support": set(),
     "sharding": {"support"},
     "cost": {"support", "sharding"},
-    "dialects/plait": {"support", "sharding", "cost"},
-    "dialects/coll": {"support", "sharding", "cost", "dialects/plait"},
+    "placement": {"support", "sharding", "cost"},
+    "dialects/plait": {"support", "sharding", "cost", "placement"},
+    "dialects/coll": {"support", "sharding", "cost", "placement", "dialects/plait"},
     "dialects/linalgx": {"support"},
     "dialects/aref": {"support"},
     "dialects/input/stablehlo": {"support"},
@@ -30,7 +31,7 @@ ALLOWED = {
     "dialects/input/sdy": {"support", "sharding"},
     "runtime": set(),
 }
-CORE = {"support", "sharding", "cost", "dialects/plait", "dialects/coll", "dialects/linalgx", "dialects/aref"}
+CORE = {"support", "sharding", "cost", "placement", "dialects/plait", "dialects/coll", "dialects/linalgx", "dialects/aref"}
 INPUT = {"dialects/input/stablehlo", "dialects/input/chlo", "dialects/input/sdy"}
 ALLOWED["analysis"] = CORE
 ALLOWED["reference"] = CORE
