@@ -14,6 +14,7 @@
 // Kernels of equal text are one function.
 //
 //===----------------------------------------------------------------------===//
+#include "Nests.h"
 #include "Views.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
@@ -50,8 +51,7 @@ static bool holdsMainOnly(Operation *op) {
       .wasInterrupted();
 }
 
-/// Whether `op` is one kernel.
-static bool isNest(Operation *op) {
+bool plait::codegen::isNest(Operation *op) {
   if (isa<linalg::LinalgOp>(op))
     return true;
   if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::IndexSwitchOp,

@@ -154,8 +154,11 @@ def BlockSumsPass : Pass<"plait-codegen-cpu-block-sums", "mlir::ModuleOp"> {
 }
 
 def HoistBuffersPass : Pass<"plait-codegen-cpu-hoist-buffers", "mlir::ModuleOp"> {
-  let summary = "Move allocations out of loops and branches";
-  let description = [{**Ensures** that allocations stand in main's body itself.}];
+  let summary = "Move allocations out of what becomes one kernel";
+  let description = [{
+    **Ensures** that allocations stand outside of nests; those in loops and
+    branches that main itself runs stay, and live within one trip.
+  }];
 }
 
 def OutlinePass : Pass<"plait-codegen-cpu-outline", "mlir::ModuleOp"> {
@@ -172,7 +175,8 @@ def PlanArenaPass : Pass<"plait-codegen-cpu-plan-arena", "mlir::ModuleOp"> {
   let description = [{
     **Ensures** no allocation in main; its last argument is the arena, and each
     former allocation is a view at a planned offset, 64-byte aligned. A buffer in
-    use in a loop or by a collective in flight keeps its place until the end.
+    use in a loop or by a collective in flight keeps its place until the end; one
+    that is allocated in a loop lives within a trip.
   }];
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::memref::MemRefDialect"];
 }

@@ -4,10 +4,12 @@
 // After:  %a = memref.view %arena[%offset] : memref<1088xi8> to memref<8x4xf32>
 //
 // First lifetimes are read from real uses (through views), then offsets are
-// chosen. In between, a lifetime is an inclusive range of positions in main's
-// body: an op with regions is one position, so a buffer in use in a loop keeps
-// its place for the whole loop, and a collective in flight is in use until its
-// wait.
+// chosen. A lifetime is an inclusive range of positions; every op has a first
+// and a last position, ops in its regions lie between. A use counts as one of
+// the op that holds it in the allocation's own block: a buffer from outside of
+// a loop that the loop uses keeps its place for all trips, one that is
+// allocated in the loop lives within a trip and shares bytes with its
+// neighbours. A collective in flight is in use until its wait.
 //
 //===----------------------------------------------------------------------===//
 #include "Arena.h"
@@ -31,33 +33,67 @@ using namespace mlir;
 using namespace plait;
 using namespace plait::codegen;
 
-/// The allocations of `main`, all in its body's block (hoist-buffers).
+/// The allocations of `main`.
 static FailureOr<SmallVector<memref::AllocOp>> collect(func::FuncOp main) {
   SmallVector<memref::AllocOp> allocs;
   main.walk([&](memref::AllocOp op) { allocs.push_back(op); });
   for (memref::AllocOp alloc : allocs)
-    if (alloc->getParentOp() != main || !alloc.getType().hasStaticShape())
-      return alloc.emitOpError("must have a static shape and stand outside of "
-                               "loops before the arena is planned");
+    if (!alloc.getType().hasStaticShape())
+      return alloc.emitOpError("must have a static shape before the arena is "
+                               "planned, got: ")
+             << alloc.getType();
   return allocs;
 }
 
-/// When `alloc` is in use, by the positions of the body's ops.
-static Lifetime lifetimeOf(memref::AllocOp alloc, Block &body,
-                           const DenseMap<Operation *, int64_t> &positions,
-                           const BufferViewFlowAnalysis &views) {
+namespace {
+/// First and last position of every op, from one walk: asking MLIR for the
+/// order renumbers after insertions.
+class Positions {
+public:
+  explicit Positions(func::FuncOp main) { number(main.getBody()); }
+
+  std::pair<int64_t, int64_t> of(Operation *op) const {
+    return ranges.lookup(op);
+  }
+
+private:
+  void number(Region &region) {
+    for (Operation &op : region.getOps()) {
+      int64_t first = next++;
+      for (Region &inner : op.getRegions())
+        number(inner);
+      if (op.getNumRegions() != 0)
+        ++next;
+      ranges[&op] = {first, next - 1};
+    }
+  }
+
+  DenseMap<Operation *, std::pair<int64_t, int64_t>> ranges;
+  int64_t next = 0;
+};
+} // namespace
+
+/// When `alloc` is in use.
+static FailureOr<Lifetime> lifetimeOf(memref::AllocOp alloc,
+                                      const Positions &positions,
+                                      const BufferViewFlowAnalysis &views) {
   auto type = alloc.getType();
   int64_t bytes =
       type.getNumElements() * coll::elementBytes(type.getElementType());
   Lifetime lifetime{bytes, std::numeric_limits<int64_t>::max(), -1};
   for (Value view : views.resolve(alloc.getResult()))
     for (Operation *user : view.getUsers()) {
-      int64_t at = positions.lookup(body.findAncestorOpInBlock(*user));
-      lifetime.first = std::min(lifetime.first, at);
-      lifetime.last = std::max(lifetime.last, at);
+      Operation *holder = alloc->getBlock()->findAncestorOpInBlock(*user);
+      if (!holder)
+        return alloc.emitOpError("must be used in its own block only before "
+                                 "the arena is planned, got a use by ")
+               << user->getName();
+      auto [first, last] = positions.of(holder);
+      lifetime.first = std::min(lifetime.first, first);
+      lifetime.last = std::max(lifetime.last, last);
     }
   if (lifetime.last < 0)
-    lifetime.first = lifetime.last = positions.lookup(alloc);
+    std::tie(lifetime.first, lifetime.last) = positions.of(alloc);
   return lifetime;
 }
 
@@ -73,19 +109,21 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
     FailureOr<SmallVector<memref::AllocOp>> allocs = collect(main);
     if (failed(allocs))
       return signalPassFailure();
-    place(main, *allocs);
+    if (failed(place(main, *allocs)))
+      signalPassFailure();
   }
 
-  static void place(func::FuncOp main, ArrayRef<memref::AllocOp> allocs) {
-    Block &body = main.getBody().front();
-    // Numbered once: asking MLIR for the order renumbers after insertions.
-    DenseMap<Operation *, int64_t> positions;
-    for (auto [index, op] : llvm::enumerate(body))
-      positions[&op] = index;
+  static LogicalResult place(func::FuncOp main,
+                             ArrayRef<memref::AllocOp> allocs) {
+    Positions positions(main);
     BufferViewFlowAnalysis views(main);
     SmallVector<Lifetime> lifetimes;
-    for (memref::AllocOp alloc : allocs)
-      lifetimes.push_back(lifetimeOf(alloc, body, positions, views));
+    for (memref::AllocOp alloc : allocs) {
+      FailureOr<Lifetime> lifetime = lifetimeOf(alloc, positions, views);
+      if (failed(lifetime))
+        return failure();
+      lifetimes.push_back(*lifetime);
+    }
     ArenaPlan plan = planArena(lifetimes);
     explain(main, lifetimes, plan);
 
@@ -105,6 +143,7 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
       alloc->replaceAllUsesWith(ValueRange{view});
       alloc->erase();
     }
+    return success();
   }
 
   static void explain(func::FuncOp main, ArrayRef<Lifetime> lifetimes,

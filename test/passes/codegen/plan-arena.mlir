@@ -73,3 +73,32 @@ func.func @main(%x: memref<4xf32>) {
   memref.copy %b, %x : memref<4xf32> to memref<4xf32>
   return
 }
+
+// -----
+// Within a trip %a and %c never meet; %keep is read in every trip.
+// CHECK-LABEL: func @main
+// CHECK-SAME: %[[ARENA:[a-z0-9]+]]: memref<192xi8>)
+func.func @main(%x: memref<4xf32>, %n: index) {
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : index
+  // CHECK-DAG: %[[ONE:.*]] = arith.constant 64 : index
+  // CHECK-DAG: %[[TWO:.*]] = arith.constant 128 : index
+  // CHECK: memref.view %[[ARENA]][%[[ZERO]]]
+  // CHECK: scf.for
+  // CHECK: memref.view %[[ARENA]][%[[ONE]]]
+  // CHECK: memref.view %[[ARENA]][%[[TWO]]]
+  // CHECK: memref.view %[[ARENA]][%[[ONE]]]
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %keep = memref.alloc() : memref<4xf32>
+  memref.copy %x, %keep : memref<4xf32> to memref<4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %keep, %a : memref<4xf32> to memref<4xf32>
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+    %c = memref.alloc() : memref<4xf32>
+    memref.copy %b, %c : memref<4xf32> to memref<4xf32>
+    memref.copy %c, %x : memref<4xf32> to memref<4xf32>
+  }
+  return
+}
