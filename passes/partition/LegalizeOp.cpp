@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "Legalize.h"
 
+#include "NarrowSums.h"
 #include "Rematerialize.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "plait/analysis/ShardingRules.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include <functional>
@@ -69,6 +71,8 @@ public:
   /// have; per result the type that its users want.
   llvm::SmallVector<llvm::SmallVector<RankedTensorType, 2>, 4> sources;
   llvm::SmallVector<RankedTensorType, 2> targets;
+  /// Per result the partial value that its only user adds it to, or none.
+  llvm::SmallVector<RankedTensorType, 2> companions;
   /// Whether an operand is there already with that type.
   std::function<bool(unsigned, RankedTensorType)> isThere;
 
@@ -85,6 +89,7 @@ public:
                                const Treatment &treatment) const;
   double cost(const FactorAxes &axes, const Treatment &treatment) const;
   double work(const FactorAxes &axes) const;
+  double reach(unsigned result, RankedTensorType type) const;
   Judged best(const Treatment &treatment) const;
 
 private:
@@ -163,6 +168,17 @@ double OpProblem::work(const FactorAxes &axes) const {
   return elements * bytesPerElement;
 }
 
+/// From `type` to what the users of a result want. What is partial as another
+/// value is, to which it is added, is combined with that one for nothing.
+double OpProblem::reach(unsigned result, RankedTensorType type) const {
+  double cost = layouts.cost(type, targets[result]);
+  RankedTensorType companion = companions[result];
+  if (companion && layouts.of(type).hasPartial() &&
+      layouts.of(type).partial == layouts.of(companion).partial)
+    cost = std::min(cost, layouts.cost(type, companion));
+  return cost;
+}
+
 double OpProblem::cost(const FactorAxes &axes,
                        const Treatment &treatment) const {
   double total = work(axes);
@@ -176,7 +192,7 @@ double OpProblem::cost(const FactorAxes &axes,
   }
   for (unsigned i = 0; i < op->getNumResults(); ++i)
     if (targets[i])
-      total += layouts.cost(resultType(i, axes, treatment), targets[i]);
+      total += reach(i, resultType(i, axes, treatment));
   return total;
 }
 
@@ -279,7 +295,8 @@ static std::optional<Treatment> passing(const OpProblem &problem) {
   }
   if (partial.empty())
     return std::nullopt;
-  bool single = partial.size() == 1 && rule.linearIn[partial[0]];
+  bool single =
+      partial.size() == 1 && (rule.linearIn[partial[0]] || roundsNarrowSum(op));
   bool equal =
       partial.size() == inputs.size() && llvm::all_of(partial, [&](unsigned i) {
         return problem.layouts.of(op->getOperand(i)).partial.size() ==
@@ -304,6 +321,30 @@ static RankedTensorType targetOf(OpResult result) {
     common = reshard.getType();
   }
   return dyn_cast<RankedTensorType>(common ? common : result.getType());
+}
+
+/// The type of the partial values that the only user of `result` adds to it.
+static RankedTensorType companionOf(OpResult result, Layouts &layouts) {
+  if (!result.hasOneUse())
+    return nullptr;
+  Operation *user = *result.user_begin();
+  auto style = dyn_cast<DestinationStyleOpInterface>(user);
+  RankedTensorType companion;
+  for (OpOperand &operand : user->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (operand.get() == result || !type ||
+        (style && style.isDpsInit(&operand)))
+      continue;
+    if (!layouts.of(type).hasPartial() || !isUsedOnlyBy(operand.get(), user) ||
+        (companion && companion != type))
+      return nullptr;
+    companion = type;
+  }
+  if (!companion || companion.getShape() !=
+                        cast<RankedTensorType>(result.getType()).getShape())
+    return nullptr;
+  std::optional<ShardingRule> rule = shardingRuleOf(user);
+  return rule && rule->jointlyLinear ? companion : nullptr;
 }
 
 /// The better of combining partial operands and passing them on; of equal
@@ -347,8 +388,12 @@ void Legalizer::describeValues(OpProblem &problem) {
     if (other != type)
       list.push_back(other);
   }
-  for (OpResult result : op->getResults())
+  for (OpResult result : op->getResults()) {
     problem.targets.push_back(targetOf(result));
+    problem.companions.push_back(problem.targets.back()
+                                     ? companionOf(result, layouts)
+                                     : RankedTensorType());
+  }
 }
 
 void Legalizer::apply(const OpProblem &problem, const FactorAxes &axes,

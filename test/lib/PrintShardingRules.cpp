@@ -64,4 +64,5 @@ void plait::test::registerTestPasses() {
   PassRegistration<PrintShardingRulesPass>();
   registerEquivalencePass();
   registerInterpretPass();
+  registerPrintCollectivesPass();
 }

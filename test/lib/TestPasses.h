@@ -6,6 +6,7 @@ namespace plait::test {
 void registerTestPasses();
 void registerEquivalencePass();
 void registerInterpretPass();
+void registerPrintCollectivesPass();
 } // namespace plait::test
 
 #endif // PLAIT_TEST_LIB_TESTPASSES_H
