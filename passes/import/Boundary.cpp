@@ -17,6 +17,7 @@
 #include "plait/analysis/Ports.h"
 #include "plait/dialects/input/sdy/Sdy.h"
 #include "plait/dialects/plait/Plait.h"
+#include "plait/dialects/plait/PortAttrs.h"
 #include "plait/passes/import/Passes.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -158,6 +159,7 @@ LogicalResult convertMain(func::FuncOp main) {
     return failure();
   Builder b(main.getContext());
   llvm::StringSet<> argumentNames, resultNames;
+  PortAttrs ports(main);
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
     NamedAttrList attributes = keptOf(main.getArgAttrDict(i));
     setName(attributes, nameIn(main.getArgument(i).getLoc()),
@@ -165,7 +167,7 @@ LogicalResult convertMain(func::FuncOp main) {
     setDtype(attributes, main.getArgumentTypes()[i], b);
     if ((*aliases)[i] >= 0)
       attributes.set(kAliasAttr, b.getI64IntegerAttr((*aliases)[i]));
-    main.setArgAttrs(i, attributes.getDictionary(main.getContext()));
+    ports.argument(i) = attributes;
   }
   for (unsigned i = 0; i < main.getNumResults(); ++i) {
     NamedAttrList attributes = keptOf(main.getResultAttrDict(i));
@@ -173,21 +175,21 @@ LogicalResult convertMain(func::FuncOp main) {
     setName(attributes, info ? info.str() : "", "result" + std::to_string(i),
             resultNames, b);
     setDtype(attributes, main.getResultTypes()[i], b);
-    main.setResultAttrs(i, attributes.getDictionary(main.getContext()));
+    ports.result(i) = attributes;
   }
+  ports.apply();
   main.setPublic();
   return success();
 }
 
 /// A private function keeps its shardings.
 void convertPrivate(func::FuncOp function) {
-  MLIRContext *context = function.getContext();
+  PortAttrs ports(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    function.setArgAttrs(
-        i, keptOf(function.getArgAttrDict(i)).getDictionary(context));
+    ports.argument(i) = keptOf(function.getArgAttrDict(i));
   for (unsigned i = 0; i < function.getNumResults(); ++i)
-    function.setResultAttrs(
-        i, keptOf(function.getResultAttrDict(i)).getDictionary(context));
+    ports.result(i) = keptOf(function.getResultAttrDict(i));
+  ports.apply();
   function.setPrivate();
 }
 

@@ -1,8 +1,9 @@
 //===- Shardings.cpp - From sdy meshes and shardings to Plait's -----------===//
-#include "Shardings.h"
 #include "CoreOps.h"
+#include "Shardings.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/dialects/input/stablehlo/Stablehlo.h"
+#include "plait/dialects/plait/PortAttrs.h"
 
 using namespace mlir;
 
@@ -161,17 +162,20 @@ static FailureOr<ShardingAttr> boundarySharding(Shardings &shardings,
 }
 
 LogicalResult Shardings::convertBoundary(func::FuncOp function) {
-  MLIRContext *context = function.getContext();
+  auto convert = [](NamedAttrList &attributes, ShardingAttr sharding) {
+    attributes.erase(sdy::kShardingAttr);
+    attributes.erase(kLegacyShardingAttr);
+    if (sharding)
+      attributes.set(kShardingAttr, sharding);
+  };
+  PortAttrs ports(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     FailureOr<ShardingAttr> sharding = boundarySharding(
         *this, function.getArgAttrDict(i), function.getArgumentTypes()[i],
         function.getArgument(i).getLoc());
     if (failed(sharding))
       return failure();
-    function.removeArgAttr(i, sdy::kShardingAttr);
-    function.removeArgAttr(i, kLegacyShardingAttr);
-    if (*sharding)
-      function.setArgAttr(i, kShardingAttr, *sharding);
+    convert(ports.argument(i), *sharding);
   }
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     FailureOr<ShardingAttr> sharding =
@@ -179,11 +183,9 @@ LogicalResult Shardings::convertBoundary(func::FuncOp function) {
                          function.getResultTypes()[i], function.getLoc());
     if (failed(sharding))
       return failure();
-    function.removeResultAttr(i, StringAttr::get(context, sdy::kShardingAttr));
-    function.removeResultAttr(i, StringAttr::get(context, kLegacyShardingAttr));
-    if (*sharding)
-      function.setResultAttr(i, kShardingAttr, *sharding);
+    convert(ports.result(i), *sharding);
   }
+  ports.apply();
   return success();
 }
 

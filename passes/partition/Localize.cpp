@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/plait/PortAttrs.h"
 #include "plait/passes/partition/Passes.h"
 
 using namespace mlir;
@@ -144,24 +145,21 @@ LogicalResult Localizer::localizeBlocks(Region &from, Region &to) {
 /// Keeps what the types say no more: the global type and the sharding, unless
 /// the user's spelling of it stands there.
 static void keepGlobalTypes(func::FuncOp function, Layouts &layouts) {
-  auto keep = [&](Type type, Attribute declared, auto set) {
+  auto keep = [&](Type type, NamedAttrList &attributes) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return;
-    set(kGlobalAttr, TypeAttr::get(withSharding(tensor, nullptr)));
-    if (ShardingAttr sharding = shardingOf(tensor); sharding && !declared)
-      set(kShardingAttr, sharding);
+    attributes.set(kGlobalAttr, TypeAttr::get(withSharding(tensor, nullptr)));
+    if (ShardingAttr sharding = shardingOf(tensor);
+        sharding && !attributes.get(kShardingAttr))
+      attributes.set(kShardingAttr, sharding);
   };
+  PortAttrs ports(function);
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    keep(type, function.getArgAttr(i, kShardingAttr),
-         [&, i = i](StringRef name, Attribute value) {
-           function.setArgAttr(i, name, value);
-         });
+    keep(type, ports.argument(i));
   for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
-    keep(type, function.getResultAttr(i, kShardingAttr),
-         [&, i = i](StringRef name, Attribute value) {
-           function.setResultAttr(i, name, value);
-         });
+    keep(type, ports.result(i));
+  ports.apply();
 }
 
 LogicalResult Localizer::localize(func::FuncOp function) {

@@ -227,22 +227,27 @@ private:
     return attrOf(attr.toValue(graph.mesh).closed(graph.mesh));
   }
 
-  /// A result replaces the argument that names it in `plait.alias`: one node.
-  int aliasOf(unsigned resultIndex) {
-    for (BlockArgument argument : func.getArguments())
-      if (auto alias = func.getArgAttrOfType<IntegerAttr>(
-              argument.getArgNumber(), kAliasAttr))
-        if (alias.getInt() == int64_t(resultIndex))
-          return nodeOf(argument);
-    return -1;
+  /// A result replaces the argument that names it in `plait.alias`: one node
+  /// per result, or -1.
+  std::vector<int> aliases() {
+    std::vector<int> nodes(func.getNumResults(), -1);
+    for (BlockArgument argument : func.getArguments()) {
+      auto alias = func.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
+                                                      kAliasAttr);
+      if (alias && alias.getValue().ult(nodes.size()) &&
+          nodes[alias.getInt()] < 0)
+        nodes[alias.getInt()] = nodeOf(argument);
+    }
+    return nodes;
   }
 
   LogicalResult addResults() {
     Operation *terminator = func.getBody().front().getTerminator();
+    std::vector<int> replaced = aliases();
     for (OpOperand &operand : terminator->getOpOperands()) {
       unsigned i = operand.getOperandNumber();
       auto attr = func.getResultAttrOfType<ShardingAttr>(i, kShardingAttr);
-      int node = aliasOf(i);
+      int node = replaced[i];
       auto type = dyn_cast<RankedTensorType>(operand.get().getType());
       if (!type || (node < 0 && !attr)) {
         result.resultNodes.push_back(nodeOf(operand.get()));

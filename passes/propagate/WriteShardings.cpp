@@ -3,6 +3,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "plait/dialects/plait/PortAttrs.h"
 
 using namespace mlir;
 
@@ -128,18 +129,20 @@ private:
     func.setFunctionType(FunctionType::get(func.getContext(),
                                            body.getArgumentTypes(),
                                            terminator->getOperandTypes()));
-    for (BlockArgument argument : body.getArguments())
-      if (ShardingAttr final = shardingOf(argument.getType())) {
-        unsigned i = argument.getArgNumber();
-        auto stated = func.getArgAttrOfType<ShardingAttr>(i, kShardingAttr);
-        func.setArgAttr(i, kShardingAttr, declared(stated, final));
-      }
-    for (unsigned i = 0; i < terminator->getNumOperands(); ++i)
-      if (ShardingAttr final =
-              shardingOf(terminator->getOperand(i).getType())) {
-        auto stated = func.getResultAttrOfType<ShardingAttr>(i, kShardingAttr);
-        func.setResultAttr(i, kShardingAttr, declared(stated, final));
-      }
+    PortAttrs ports(func);
+    for (auto [i, type] : llvm::enumerate(body.getArgumentTypes()))
+      declare(type, ports.argument(i));
+    for (auto [i, type] : llvm::enumerate(terminator->getOperandTypes()))
+      declare(type, ports.result(i));
+    ports.apply();
+  }
+
+  void declare(Type type, NamedAttrList &attributes) {
+    ShardingAttr final = shardingOf(type);
+    if (!final)
+      return;
+    auto stated = dyn_cast_or_null<ShardingAttr>(attributes.get(kShardingAttr));
+    attributes.set(kShardingAttr, declared(stated, final));
   }
 
   func::FuncOp func;

@@ -234,6 +234,65 @@ class Program:
         self.lines.append(f"{base}:{len(values)} = stablehlo.optimization_barrier {', '.join(v.name for v in values)} : {types}")
         return [Tensor(f"{base}#{i}", v.shape, v.dtype) for i, v in enumerate(values)]
 
+    # ------------------------------------------------------------ loops
+
+    def scan(self, body, x, stacks):
+        """`x = body(x, *slices)` for each slice of `stacks`, whose first dimension is the loop's.
+
+        The gradient is a loop backward that computes each body again from the `x` that it had, which is kept."""
+        trips = stacks[0].shape[0]
+        kept = self.constant(0, (trips, *x.shape), x.dtype)
+
+        def forward(step, x, kept):
+            return [body(x, *(self.slice(s, step) for s in stacks)), self.update(kept, x, step)]
+        last, kept = self.loop(trips, forward, [x, kept])
+
+        def transpose(ct):
+            def backward(step, ct, *sums):
+                at = self.sub(self.constant(trips - 1, (), "i32"), step)
+                inputs = self.barrier(self.slice(kept, at), *(self.slice(s, at) for s in stacks))
+                dx, *grads = self.gradients(body(*inputs), inputs, ct)
+                return [dx, *(self.update(s, g, at) for s, g in zip(sums, grads))]
+            return self.loop(trips, backward, [ct, *(self.constant(0, s.shape, s.dtype) for s in stacks)])
+        last.inputs, last.transpose = (x, *stacks), transpose
+        return last
+
+    def loop(self, trips, body, inits):
+        """Carries `inits` through `trips` calls of `body(step, *carried)`, as JAX prints a scan."""
+        zero, base = self.constant(0, (), "i32"), self.values
+        self.values += 1
+        carried = [Tensor(f"%loop{base}_{i}", v.shape, v.dtype) for i, v in enumerate([zero, *inits])]
+        step, types = carried[0], ", ".join(v.type for v in carried)
+        given = ", ".join(f"{c.name} = {v.name}" for c, v in zip(carried, [zero, *inits]))
+        self.lines.append(f"%{base}:{len(carried)} = stablehlo.while({given}) : {types} cond {{")
+        more = self.compare("LT", step, self.constant(trips, (), "i32"))
+        self.lines.append(f"  stablehlo.return {more.name} : tensor<i1>\n    }} do {{")
+        made = body(*carried)
+        made = [self.add(step, self.constant(1, (), "i32")), *made]
+        self.lines.append(f"  stablehlo.return {', '.join(v.name for v in made)} : {types}\n    }}")
+        return [Tensor(f"%{base}#{i}", v.shape, v.dtype) for i, v in enumerate(carried)][1:]
+
+    def position(self, stack, step):
+        return ", ".join([step.name] + [self.constant(0, (), "i32").name] * (len(stack.shape) - 1))
+
+    def slice(self, stack, step):
+        """stack[step]; constant for gradients, which loops write slice by slice."""
+        one = Tensor("", (1, *stack.shape[1:]), stack.dtype)
+        at = self.position(stack, step)
+        indices = ", ".join(["tensor<i32>"] * len(stack.shape))
+        part = self.emit(f"stablehlo.dynamic_slice {stack.name}, {at}, sizes = {list(one.shape)} : ({stack.type}, {indices}) -> {one.type}",
+                         one.shape, stack.dtype)
+        out = Tensor("", stack.shape[1:], stack.dtype)
+        return self.emit(f"stablehlo.reshape {part.name} : ({one.type}) -> {out.type}", out.shape, stack.dtype)
+
+    def update(self, stack, x, step):
+        """`stack` with `x` in place of stack[step]."""
+        one = self.broadcast(x, range(1, len(stack.shape)), (1, *x.shape))
+        at = self.position(stack, step)
+        indices = ", ".join(["tensor<i32>"] * len(stack.shape))
+        return self.emit(f"stablehlo.dynamic_update_slice {stack.name}, {one.name}, {at} : ({stack.type}, {one.type}, {indices}) -> {stack.type}",
+                         stack.shape, stack.dtype)
+
     # ------------------------------------------------------------ gradients
 
     def gradients(self, value, wanted, cotangent=None):

@@ -137,19 +137,35 @@ def sharding_of(name, letters, strategy, state):
     return ",".join(axis.get(letter, "-") for letter in letters)
 
 
-def decoder(p, tokens, embedding, layers):
+def layer(p, x, n1, wq, wk, wv, wo, n2, gate, up, down):
+    x = p.add(x, self_attention(p, rms_norm(p, x, n1), wq, wk, wv, wo))
+    return p.add(x, gated(p, rms_norm(p, x, n2), gate, up, down))
+
+
+def parameters(layers, loop):
+    """(label, name, letters) of each; a loop has one stack per kind of parameter, L its layers."""
+    if loop:
+        names = [(f"['layers']['{name}']", name, "L" + letters) for name, letters in LAYER.items()]
+    else:
+        names = [(f"['layers'][{i}]['{name}']", name, letters) for i in range(layers) for name, letters in LAYER.items()]
+    return names + [("['embedding']", "embedding", "VM")]
+
+
+def decoder(p, tokens, params, loop):
+    *weights, embedding = params
     x = p.take(embedding, tokens)
-    for w in layers:
-        x = p.add(x, self_attention(p, rms_norm(p, x, w["n1"]), w["wq"], w["wk"], w["wv"], w["wo"]))
-        x = p.add(x, gated(p, rms_norm(p, x, w["n2"]), w["gate"], w["up"], w["down"]))
+    if loop:
+        x = p.scan(lambda x, *slices: layer(p, x, *slices), x, weights)
+    for at in range(0, 0 if loop else len(weights), len(LAYER)):
+        x = layer(p, x, *weights[at:at + len(LAYER)])
     return p.einsum("bsm,vm->bsv", x, embedding)
 
 
-def training_step(layers, strategy, n, mesh):
+def training_step(layers, strategy, n, mesh, loop=False):
     """Arguments: parameters, momenta, tokens, labels; results: both states replaced, the loss."""
     p = Program(mesh)
-    names = [(f"['layers'][{i}]['{name}']", name, letters) for i in range(layers) for name, letters in LAYER.items()]
-    names.append(("['embedding']", "embedding", "VM"))
+    n = {**n, "L": layers}
+    names = parameters(layers, loop)
     states = {}
     for state in ("params", "momentum"):
         states[state] = [p.argument(state + label, [n[c] for c in letters], sharding_of(name, letters, strategy, state))
@@ -157,15 +173,13 @@ def training_step(layers, strategy, n, mesh):
     batch = "data,-" if "bp" in strategy else "-,-"
     tokens, labels = (p.argument(name, (n["B"], n["S"]), batch, "i32") for name in ("tokens", "labels"))
     params = states["params"]
-    width = len(LAYER)
-    stacked = [dict(zip(LAYER, params[i * width:(i + 1) * width])) for i in range(layers)]
-    loss = cross_entropy(p, decoder(p, tokens, params[-1], stacked), labels)
+    loss = cross_entropy(p, decoder(p, tokens, params, loop), labels)
     updated = []
-    for (label, name, letters), old, momentum, grad in zip(names, params, states["momentum"], p.gradients(loss, params)):
+    for old, momentum, grad in zip(params, states["momentum"], p.gradients(loss, params)):
         mean = p.add(p.scale(momentum, 0.9), grad)
         updated.append((p.sub(old, p.scale(mean, 0.1)), mean))
     for at, (state, olds) in enumerate(states.items()):
-        for (label, name, letters), old, new in zip(names, olds, updated):
+        for (_, name, letters), old, new in zip(names, olds, updated):
             p.result(new[at], sharding_of(name, letters, strategy, state), replaces=old)
     p.result(loss)
     return p
@@ -178,6 +192,7 @@ def main():
     parser.add_argument("--scheme", default="finalised", choices=SCHEMES)
     parser.add_argument("--strategy", default="bp+mp")
     parser.add_argument("--layers", type=int, default=1)
+    parser.add_argument("--loop", action="store_true", help="one loop over stacked layers, each computed again backward")
     parser.add_argument("--sizes", default="", help="of B batch, S length, M width, H hidden, N heads, D head, V words")
     parser.add_argument("--mesh", default="", help="default: x=2,y=4 or data=4,model=2")
     parser.add_argument("--dtype", default="f32")
@@ -187,7 +202,7 @@ def main():
         sizes.update(pairs(options.sizes))
     if options.program == "train":
         mesh = pairs(options.mesh or "data=4,model=2")
-        print(training_step(options.layers, options.strategy.split("+"), sizes, mesh).text(), end="")
+        print(training_step(options.layers, options.strategy.split("+"), sizes, mesh, options.loop).text(), end="")
     else:
         mesh = pairs(options.mesh or "x=2,y=4")
         print(layer_part(options.program, options.passes, SCHEMES[options.scheme], sizes, mesh).text(), end="")
