@@ -9,9 +9,6 @@ using namespace mlir;
 
 namespace plait::partition {
 
-/// What one more collective weighs beside the bytes it moves.
-static constexpr double bytesPerMessage = 16;
-
 FailureOr<Layouts> Layouts::create(ModuleOp module) {
   Layouts layouts;
   auto meshes = module.getOps<MeshOp>();

@@ -18,6 +18,9 @@
 
 namespace plait::partition {
 
+/// What one more collective weighs beside the bytes it moves.
+inline constexpr double bytesPerMessage = 16;
+
 class Layouts {
 public:
   /// Emits an error where the module has several meshes. A module without a

@@ -20,8 +20,9 @@
 
 namespace plait::partition {
 
-class OpProblem;  // LegalizeOp.cpp
-struct Treatment; // LegalizeOp.cpp
+class OpProblem;
+struct Expansion;
+struct Treatment;
 
 class Legalizer {
 public:
@@ -44,6 +45,8 @@ private:
   bool visitWindowed(mlir::Operation *op, const ShardingRule &rule);
   mlir::LogicalResult visitByRule(mlir::Operation *op,
                                   const ShardingRule &rule);
+  /// Replaces the op by what the expansion builds.
+  mlir::LogicalResult expand(mlir::Operation *op, const Expansion &expansion);
   mlir::LogicalResult needCaptured(mlir::Operation *op);
   void describeValues(OpProblem &problem);
   /// Gives operands and results the types that follow from the choice.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Legalize.h"
 
+#include "Expansion.h"
 #include "NarrowSums.h"
 #include "Rematerialize.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -14,7 +15,6 @@
 #include "plait/analysis/ShardingRules.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/linalgx/Linalgx.h"
-#include <functional>
 
 using namespace mlir;
 
@@ -24,77 +24,25 @@ namespace plait::partition {
 /// repeating a contraction is worth it only where moving data costs as many
 /// bytes as the work has operations.
 static constexpr double bytesPerMultiplyAdd = 1.0;
-/// The same per element of any other op, which decides ties only.
-static constexpr double bytesPerElement = 1.0 / 16;
 
 /// Of two equal prices, a value with one user is moved as late as possible (its
 /// successors may not need it moved), one with several users at once for all.
 static constexpr double later = 1.001, sooner = 0.999;
 
-/// One way to treat the partial operands: pass these axes on, combine others.
-struct Treatment {
-  llvm::SmallVector<PartialAxis, 2> passed;
-  llvm::SmallVector<bool, 4> passes; // per operand
-};
-
-namespace {
-struct Judged {
-  FactorAxes axes;
-  double cost = 0;
-};
-} // namespace
-
-/// What is known of an op before its axes are chosen.
-class OpProblem {
-public:
-  OpProblem(Operation *op, const ShardingRule &rule, Layouts &layouts)
-      : op(op), rule(rule), layouts(layouts) {
-    tied.assign(op->getNumOperands(), -1);
-    if (auto style = dyn_cast<DestinationStyleOpInterface>(op)) {
-      for (OpOperand &init : style.getDpsInitsMutable())
-        if (isa<RankedTensorType>(init.get().getType()))
-          tied[init.getOperandNumber()] =
-              style.getTiedOpResult(&init).getResultNumber();
-    } else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op)) {
-      unsigned n = scatter.getUpdates().size();
-      for (unsigned i = 0; i < scatter->getNumResults(); ++i)
-        tied[1 + n + i] = i;
-    }
+OpProblem::OpProblem(Operation *op, const ShardingRule &rule, Layouts &layouts)
+    : op(op), rule(rule), layouts(layouts) {
+  tied.assign(op->getNumOperands(), -1);
+  if (auto style = dyn_cast<DestinationStyleOpInterface>(op)) {
+    for (OpOperand &init : style.getDpsInitsMutable())
+      if (isa<RankedTensorType>(init.get().getType()))
+        tied[init.getOperandNumber()] =
+            style.getTiedOpResult(&init).getResultNumber();
+  } else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op)) {
+    unsigned n = scatter.getUpdates().size();
+    for (unsigned i = 0; i < scatter->getNumResults(); ++i)
+      tied[1 + n + i] = i;
   }
-
-  Operation *op;
-  const ShardingRule &rule;
-  Layouts &layouts;
-  /// Per operand the result that has its type, or -1.
-  llvm::SmallVector<int, 4> tied;
-  /// Per operand the type that it is resharded from, and one more that it may
-  /// have; per result the type that its users want.
-  llvm::SmallVector<llvm::SmallVector<RankedTensorType, 2>, 4> sources;
-  llvm::SmallVector<RankedTensorType, 2> targets;
-  /// Per result the partial value that its only user adds it to, or none.
-  llvm::SmallVector<RankedTensorType, 2> companions;
-  /// Whether an operand is there already with that type.
-  std::function<bool(unsigned, RankedTensorType)> isThere;
-
-  bool isTensor(unsigned operand) const {
-    return isa<RankedTensorType>(op->getOperand(operand).getType());
-  }
-  bool isInput(unsigned operand) const {
-    return isTensor(operand) && !rule.operandIsInit[operand];
-  }
-
-  RankedTensorType resultType(unsigned i, const FactorAxes &axes,
-                              const Treatment &treatment) const;
-  RankedTensorType operandType(unsigned i, const FactorAxes &axes,
-                               const Treatment &treatment) const;
-  double cost(const FactorAxes &axes, const Treatment &treatment) const;
-  double work(const FactorAxes &axes) const;
-  double reach(unsigned result, RankedTensorType type) const;
-  Judged best(const Treatment &treatment) const;
-
-private:
-  bool isContraction() const;
-};
+}
 
 //===----------------------------------------------------------------------===//
 // Types that follow from axes
@@ -179,17 +127,19 @@ double OpProblem::reach(unsigned result, RankedTensorType type) const {
   return cost;
 }
 
+double OpProblem::costToHave(Value value, RankedTensorType needed) const {
+  RankedTensorType from = sourceOf(value);
+  if (from == needed || isThere(value, needed))
+    return 0;
+  return layouts.cost(from, needed) * (value.hasOneUse() ? later : sooner);
+}
+
 double OpProblem::cost(const FactorAxes &axes,
                        const Treatment &treatment) const {
   double total = work(axes);
-  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
-    if (!isInput(i))
-      continue;
-    RankedTensorType needed = operandType(i, axes, treatment);
-    if (sources[i].front() != needed && !isThere(i, needed))
-      total += layouts.cost(sources[i].front(), needed) *
-               (op->getOperand(i).hasOneUse() ? later : sooner);
-  }
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (isInput(i))
+      total += costToHave(op->getOperand(i), operandType(i, axes, treatment));
   for (unsigned i = 0; i < op->getNumResults(); ++i)
     if (targets[i])
       total += reach(i, resultType(i, axes, treatment));
@@ -204,7 +154,7 @@ static int64_t bytesOf(RankedTensorType type) {
   return type.getNumElements() * coll::elementBytes(type.getElementType());
 }
 
-Judged OpProblem::best(const Treatment &treatment) const {
+std::vector<TensorView> OpProblem::views() const {
   std::vector<TensorView> views;
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (isInput(i))
@@ -215,6 +165,10 @@ Judged OpProblem::best(const Treatment &treatment) const {
     if (targets[i])
       views.push_back({&rule.results[i], withoutPartial(layouts.of(targets[i])),
                        bytesOf(targets[i])});
+  return views;
+}
+
+Judged OpProblem::best(const Treatment &treatment) const {
   auto usesPassed = [&](const FactorAxes &axes) {
     for (const auto &list : axes)
       for (AxisRef axis : list)
@@ -224,7 +178,7 @@ Judged OpProblem::best(const Treatment &treatment) const {
     return false;
   };
   std::optional<Judged> best;
-  for (FactorAxes &axes : choices(rule, views)) {
+  for (FactorAxes &axes : choices(rule, views())) {
     if (usesPassed(axes))
       continue;
     double own = cost(axes, treatment);
@@ -323,6 +277,31 @@ static RankedTensorType targetOf(OpResult result) {
   return dyn_cast<RankedTensorType>(common ? common : result.getType());
 }
 
+/// What a test dictates instead of the cheapest choice, in the op's attribute
+/// `test.factor_axes`: per factor the names of whole axes. None without the
+/// attribute, or where the op cannot be split so.
+static std::optional<FactorAxes> dictatedAxes(const OpProblem &problem) {
+  const ShardingRule &rule = problem.rule;
+  auto lists = problem.op->getAttrOfType<ArrayAttr>("test.factor_axes");
+  if (!lists || lists.size() != rule.factors.size())
+    return std::nullopt;
+  const Mesh &mesh = problem.layouts.mesh();
+  FactorAxes axes(rule.factors.size());
+  for (auto [f, list] : llvm::enumerate(lists)) {
+    auto names = dyn_cast<ArrayAttr>(list);
+    if (!names || (!names.empty() && !isSplittable(rule.factors[f])))
+      return std::nullopt;
+    for (Attribute name : names) {
+      auto text = dyn_cast<StringAttr>(name);
+      int axis = text ? mesh.find(text.getValue()) : -1;
+      if (axis < 0)
+        return std::nullopt;
+      axes[f].push_back(mesh.whole(axis));
+    }
+  }
+  return isExpressible(rule, axes) ? std::optional(axes) : std::nullopt;
+}
+
 /// The type of the partial values that the only user of `result` adds to it.
 static RankedTensorType companionOf(OpResult result, Layouts &layouts) {
   if (!result.hasOneUse())
@@ -349,16 +328,18 @@ static RankedTensorType companionOf(OpResult result, Layouts &layouts) {
 
 /// The better of combining partial operands and passing them on; of equal
 /// prices the latter, since a later op may add another part.
-static std::pair<FactorAxes, Treatment> choose(const OpProblem &problem) {
+static std::pair<Judged, Treatment> choose(const OpProblem &problem) {
   Treatment treatment;
   treatment.passes.assign(problem.op->getNumOperands(), false);
+  if (std::optional<FactorAxes> axes = dictatedAxes(problem))
+    return {Judged{std::move(*axes), 0}, std::move(treatment)};
   Judged chosen = problem.best(treatment);
   if (std::optional<Treatment> pass = passing(problem)) {
     Judged passed = problem.best(*pass);
     if (passed.cost <= chosen.cost)
-      return {std::move(passed.axes), std::move(*pass)};
+      return {std::move(passed), std::move(*pass)};
   }
-  return {std::move(chosen.axes), std::move(treatment)};
+  return {std::move(chosen), std::move(treatment)};
 }
 
 /// A destination that the op does not read: any memory will do.
@@ -371,9 +352,15 @@ static bool isOverwritten(const OpProblem &problem, unsigned i) {
 /// What the choice needs to know of values: their types here and elsewhere.
 void Legalizer::describeValues(OpProblem &problem) {
   Operation *op = problem.op;
-  problem.isThere = [this, op](unsigned operand, RankedTensorType type) {
-    Value value = op->getOperand(operand);
+  problem.isThere = [this, op](Value value, RankedTensorType type) {
     return isRematerializable(value, type, layouts) || made(value, type, op);
+  };
+  // A partial value with other users is combined before this op.
+  problem.sourceOf = [this, op](Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    return layouts.of(type).hasPartial() && !isUsedOnlyBy(value, op)
+               ? wantedType(value)
+               : type;
   };
   for (Value operand : op->getOperands()) {
     auto &list = problem.sources.emplace_back();
@@ -381,11 +368,8 @@ void Legalizer::describeValues(OpProblem &problem) {
     if (!type)
       continue;
     RankedTensorType other = wantedType(operand);
-    // A partial value with other users is combined before this op.
-    if (!layouts.of(type).hasPartial() || isUsedOnlyBy(operand, op) ||
-        other == type)
-      list.push_back(type);
-    if (other != type)
+    list.push_back(problem.sourceOf(operand));
+    if (other != list.front())
       list.push_back(other);
   }
   for (OpResult result : op->getResults()) {
@@ -434,8 +418,34 @@ LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
            << rule.operands.size() << " and " << rule.results.size();
   OpProblem problem(op, rule, layouts);
   describeValues(problem);
-  auto [axes, treatment] = choose(problem);
-  apply(problem, axes, treatment);
+  auto [judged, treatment] = choose(problem);
+  if (std::optional<Expansion> other = bestExpansion(problem, judged.cost))
+    return expand(op, *other);
+  apply(problem, judged.axes, treatment);
+  return success();
+}
+
+LogicalResult Legalizer::expand(Operation *op, const Expansion &expansion) {
+  llvm::SmallVector<Value> inputs;
+  for (auto [value, type] : expansion.inputs)
+    inputs.push_back(need(value, type, op));
+  OpBuilder builder(op);
+  ExpansionSite site{builder, op->getLoc(), layouts, {}};
+  llvm::SmallVector<Value, 2> results = expansion.build(site, inputs);
+  if (results.size() != op->getNumResults())
+    return op->emitOpError("cannot be partitioned: its expansion must give "
+                           "all results, got: ")
+           << results.size();
+  for (auto [result, value] : llvm::zip(op->getResults(), results)) {
+    auto own = dyn_cast<RankedTensorType>(result.getType());
+    if (own && value.getType() != own)
+      wanted[value] = own;
+    result.replaceAllUsesWith(value);
+  }
+  op->erase();
+  for (Operation *later : site.undecided)
+    if (failed(visit(later)))
+      return failure();
   return success();
 }
 

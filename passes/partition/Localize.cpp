@@ -50,15 +50,10 @@ Value Localizer::offset(Location loc, Value value, int64_t dim) {
 }
 
 Value Localizer::realSize(Location loc, Value value, int64_t dim) {
-  int64_t global = cast<RankedTensorType>(value.getType()).getDimSize(dim);
-  auto constant = [&](int64_t v) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, v);
-  };
-  Value rest = arith::SubIOp::create(builder, loc, constant(global),
-                                     offset(loc, value, dim));
-  rest = arith::MaxSIOp::create(builder, loc, rest, constant(0));
-  return arith::MinSIOp::create(builder, loc, rest,
-                                constant(localSize(value, dim)));
+  int64_t extent = cast<RankedTensorType>(value.getType()).getDimSize(dim);
+  return shardRealSize(builder, loc,
+                       layouts.axes(layouts.of(value).dims[dim].axes), extent,
+                       localSize(value, dim));
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Localizer.h"
 #include "Shards.h"
+#include "StructuredBody.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -71,19 +72,6 @@ bool readsByPosition(Operation *op) {
       .wasInterrupted();
 }
 
-/// Whether all positions of a body's element lie before the limits.
-Value isReal(OpBuilder &b, Location loc,
-             llvm::ArrayRef<std::pair<unsigned, Value>> limits) {
-  Value all;
-  for (auto [loop, limit] : limits) {
-    Value index = linalg::IndexOp::create(b, loc, loop);
-    Value real =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, limit);
-    all = all ? arith::AndIOp::create(b, loc, all, real).getResult() : real;
-  }
-  return all;
-}
-
 /// `value` with zeros where dimension `dim` is padding.
 Value zeroPadding(Localizer &localizer, Location loc, Value value, Value shard,
                   int64_t dim) {
@@ -116,67 +104,28 @@ void zeroInputs(Localizer &localizer, linalg::LinalgOp op, Operation *clone,
   }
 }
 
-/// Yields the old accumulators where an uneven reduction loop is at padding.
-void keepAccumulators(linalg::GenericOp clone,
-                      llvm::ArrayRef<std::pair<unsigned, Value>> limits) {
-  Operation *yield = clone.getBlock()->getTerminator();
-  OpBuilder b(yield);
-  Value real = isReal(b, clone.getLoc(), limits);
-  for (unsigned i = 0; i < yield->getNumOperands(); ++i) {
-    Value accumulator =
-        clone.getBlock()->getArgument(clone.getNumDpsInputs() + i);
-    yield->setOperand(i, arith::SelectOp::create(b, clone.getLoc(), real,
-                                                 yield->getOperand(i),
-                                                 accumulator));
-  }
-}
-
-bool isDivision(Operation *op) {
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
-}
-
-/// Divides by one at padding, whose content may be zero.
-void guardDivisions(linalg::GenericOp clone,
-                    llvm::ArrayRef<std::pair<unsigned, Value>> limits) {
-  clone.getBlock()->walk([&](Operation *op) {
-    if (!isDivision(op))
-      return;
-    OpBuilder b(op);
-    Value one = arith::ConstantOp::create(
-        b, op->getLoc(), b.getIntegerAttr(op->getOperand(1).getType(), 1));
-    Value real = isReal(b, op->getLoc(), limits);
-    op->setOperand(1, arith::SelectOp::create(b, op->getLoc(), real,
-                                              op->getOperand(1), one));
-  });
-}
-
-/// linalg.index counts from the shard's first element.
-void addOffsets(Localizer &localizer, linalg::LinalgOp op, Operation *clone) {
-  llvm::SmallVector<linalg::IndexOp> indices;
-  clone->walk([&](linalg::IndexOp index) { indices.push_back(index); });
-  llvm::DenseMap<unsigned, Value> offsets;
+/// Where the shards of the loops whose index is read start.
+llvm::SmallVector<std::pair<unsigned, Value>>
+offsetsOf(Localizer &localizer, linalg::LinalgOp op, Operation *clone) {
+  llvm::SmallVector<std::pair<unsigned, Value>> offsets;
   OpBuilder::InsertionGuard guard(localizer.builder);
   localizer.builder.setInsertionPoint(clone);
-  for (linalg::IndexOp index : indices) {
-    LoopShard shard = shardOfLoop(op, index.getDim(), localizer);
-    if (!shard)
-      continue;
-    Value &offset = offsets[index.getDim()];
-    if (!offset)
-      offset = localizer.offset(op.getLoc(), shard.tensor, shard.dim);
-    OpBuilder b(index->getContext());
-    b.setInsertionPointAfter(index);
-    auto sum = arith::AddIOp::create(b, index.getLoc(), index, offset);
-    index.getResult().replaceAllUsesExcept(sum, sum);
-  }
+  clone->walk([&](linalg::IndexOp index) {
+    unsigned loop = index.getDim();
+    if (llvm::any_of(offsets, [&](auto &known) { return known.first == loop; }))
+      return;
+    if (LoopShard shard = shardOfLoop(op, loop, localizer))
+      offsets.push_back(
+          {loop, localizer.offset(op.getLoc(), shard.tensor, shard.dim)});
+  });
+  return offsets;
 }
 } // namespace
 
 LogicalResult Localizer::localizeStructured(Operation *op) {
   auto structured = cast<linalg::LinalgOp>(op);
   Operation *clone = cloneLocal(op);
-  addOffsets(*this, structured, clone);
+  addOffsets(clone, offsetsOf(*this, structured, clone));
   auto loops = unevenLoops(structured, *this);
   if (loops.empty())
     return success();
@@ -192,9 +141,7 @@ LogicalResult Localizer::localizeStructured(Operation *op) {
       limits.push_back({loop, realSize(op->getLoc(), shard.tensor, shard.dim)});
     return limits;
   };
-  if (generic && llvm::any_of(*generic.getBlock(), [](Operation &inner) {
-        return isDivision(&inner);
-      }))
+  if (generic && hasDivision(generic))
     guardDivisions(generic, limitsOf(loops));
   auto kinds = structured.getIteratorTypesArray();
   llvm::erase_if(loops, [&](auto &entry) {

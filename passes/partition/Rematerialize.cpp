@@ -91,8 +91,7 @@ bool mayRepeat(Combiner combiner, Attribute value) {
 // What can be made anew
 //===----------------------------------------------------------------------===//
 
-/// The one value in all elements of a fill or splat, if it is a constant.
-static Attribute uniformElement(Value value) {
+Attribute uniformElement(Value value) {
   Attribute element;
   if (auto fill = value.getDefiningOp<linalg::FillOp>())
     matchPattern(fill.getInputs()[0], m_Constant(&element));

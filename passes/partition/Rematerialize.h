@@ -18,6 +18,10 @@ mlir::TypedAttr neutralElement(Combiner combiner, mlir::Type elementType);
 /// neutral elements, and any value for max, min, and, or.
 bool mayRepeat(Combiner combiner, mlir::Attribute value);
 
+/// The one value in all elements of a fill or splat, if it is a constant; else
+/// null.
+mlir::Attribute uniformElement(mlir::Value value);
+
 /// Whether `value` can be made anew with type `target`.
 bool isRematerializable(mlir::Value value, mlir::RankedTensorType target,
                         Layouts &layouts);

@@ -19,6 +19,17 @@ Value shardOffset(OpBuilder &builder, Location loc, AxesAttr axes,
   return arith::MulIOp::create(builder, loc, index, length);
 }
 
+Value shardRealSize(OpBuilder &builder, Location loc, AxesAttr axes,
+                    int64_t extent, int64_t size) {
+  auto constant = [&](int64_t v) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, v);
+  };
+  Value rest = arith::SubIOp::create(builder, loc, constant(extent),
+                                     shardOffset(builder, loc, axes, size));
+  rest = arith::MaxSIOp::create(builder, loc, rest, constant(0));
+  return arith::MinSIOp::create(builder, loc, rest, constant(size));
+}
+
 Value zeroScalar(OpBuilder &builder, Location loc, Type type) {
   if (auto complexType = dyn_cast<ComplexType>(type)) {
     Attribute part = builder.getZeroAttr(complexType.getElementType());

@@ -13,6 +13,11 @@ namespace plait::partition {
 mlir::Value shardOffset(mlir::OpBuilder &builder, mlir::Location loc,
                         AxesAttr axes, int64_t size);
 
+/// How many elements of this device's shard of a dimension of `extent` over
+/// `axes` are no padding, at least 0.
+mlir::Value shardRealSize(mlir::OpBuilder &builder, mlir::Location loc,
+                          AxesAttr axes, int64_t extent, int64_t size);
+
 /// Zero, of a number type or of booleans.
 mlir::Value zeroScalar(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type);
