@@ -4,6 +4,7 @@
 
 #include "plait/placement/Strategy.h"
 #include "plait/sharding/Sharding.h"
+#include "llvm/ADT/Twine.h"
 #include "gtest/gtest.h"
 
 namespace plait {
