@@ -46,6 +46,7 @@ enum class PipelineKind {
 };
 llvm::StringRef str(PipelineKind kind);
 
+/// Each at least 1.
 struct PipelineShape {
   int64_t stages = 1;       // p
   int64_t microBatches = 1; // m

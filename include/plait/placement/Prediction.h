@@ -75,6 +75,11 @@ struct Prediction {
   MemoryPrediction memory;
   std::vector<Traffic> traffic;
   int64_t deviceToHost = 0, hostToDevice = 0;
+  /// Parameters of which some shards do not join to shards of the axes that
+  /// stay (10 rows over 2 x 4 devices: shards of 2, joined 8, wanted 5). Moving
+  /// them takes more than the collectives listed, so their bytes are a lower
+  /// bound.
+  std::vector<std::string> lowerBounds;
 
   int64_t bytes() const;
   int64_t interBytes() const;
@@ -128,8 +133,9 @@ ParameterFacts parameterFacts(llvm::StringRef name,
                               const Placement &placement, const Mesh &mesh,
                               const BytePolicy &policy);
 
-/// Returns nothing and sets `error` (rule and got) where the placement does not
-/// fit the mesh, a sharding not its tensor, or a slice not its parameter.
+/// Returns nothing and sets `error` (rule and got) where placement or options
+/// do not fit the mesh, a sharding not its tensor, or a slice not its
+/// parameter.
 std::optional<Prediction> predict(const Placement &placement, const Mesh &mesh,
                                   llvm::ArrayRef<ParameterFacts> parameters,
                                   const PredictionOptions &options,
@@ -139,6 +145,7 @@ std::optional<Prediction> predict(const Placement &placement, const Mesh &mesh,
 // By model
 //===----------------------------------------------------------------------===//
 
+/// Every parameter is trained and split over all axes of its state.
 struct ModelFacts {
   int64_t parameters = 0;  // how many
   int64_t largestUnit = 0; // how many are gathered at once
@@ -162,7 +169,7 @@ struct ModelTraffic {
   Fraction parametersUp, parametersDown, gradientsUp, gradientsDown;
 };
 
-/// The placement fits the mesh: check() finds nothing.
+/// Placement and options fit the mesh, as predict() checks.
 ModelTraffic modelTraffic(const Placement &placement, const Mesh &mesh,
                           const PredictionOptions &options);
 

@@ -30,6 +30,12 @@ TEST_F(PredictErrors, MicroBatches) {
   EXPECT_EQ(wrong(), "there must be at least one micro-batch, got: 0");
 }
 
+TEST_F(PredictErrors, AxesBetweenNodes) {
+  options.interAxes = {"dota"};
+  EXPECT_EQ(wrong(), "an axis between nodes must be one of data, model, got: "
+                     "'dota', did you mean 'data'?");
+}
+
 TEST_F(PredictErrors, ShardingsOfOtherRank) {
   facts.parameter.sharding.dims.pop_back();
   EXPECT_TRUE(llvm::StringRef(wrong()).starts_with("the parameter of 'w': "))

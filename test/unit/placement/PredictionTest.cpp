@@ -96,6 +96,9 @@ TEST(Prediction, ZeroInsideTensorParallelism) {
                        {scatter, "gradient", {"data"}, 192, 1, 144}});
   EXPECT_EQ(both.memory.parameters, 48);
   EXPECT_EQ(both.memory.gatheredPeak, 120);
+  // Four shards of 2 rows are no shard of 5.
+  EXPECT_EQ(both.lowerBounds, Axes{"w"});
+  EXPECT_TRUE(uneven("zero3@data").lowerBounds.empty());
 }
 
 //===----------------------------------------------------------------------===//
