@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "plait/analysis/Collectives.h"
+#include "plait/analysis/Liveness.h"
 #include "plait/analysis/Ports.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FileSystem.h"
@@ -61,7 +62,7 @@ static json::Object describeCollective(const CollectiveSite &site) {
 }
 
 /// Bytes per device of each state that is known; what no pass knows is null.
-static json::Object describeMemory(const Ports &ports) {
+static json::Object describeMemory(func::FuncOp main, const Ports &ports) {
   auto sum = [](ArrayRef<Port> list, StringRef state) {
     int64_t bytes = 0;
     for (const Port &port : list)
@@ -79,11 +80,12 @@ static json::Object describeMemory(const Ports &ports) {
     return known ? json::Value(sum(ports.arguments, state))
                  : json::Value(nullptr);
   };
+  LivenessBound live = livenessBound(main);
   json::Object predicted{{"parameters", ofState("parameter")},
                          {"optimizer", ofState("optimizer")},
                          {"gradients", nullptr},
-                         {"activations", nullptr},
-                         {"transient", nullptr},
+                         {"activations", live.bytes - live.collectiveBytes},
+                         {"transient", live.collectiveBytes},
                          {"host", 0}};
   json::Object planned{{"arena", nullptr},
                        {"arguments", sum(ports.arguments, "")},
@@ -138,7 +140,7 @@ json::Object plait::describeProgram(ModuleOp module, int64_t flops) {
   report["mesh"] = describeMesh(ports);
   report["arguments"] = describePorts(ports.arguments, ports.mesh);
   report["results"] = describePorts(ports.results, ports.mesh);
-  report["memory"] = describeMemory(ports);
+  report["memory"] = describeMemory(main, ports);
   json::Array collectives;
   int64_t count = 0, bytes = 0;
   for (const CollectiveSite &site : listCollectives(main)) {

@@ -64,5 +64,7 @@ void plait::test::registerTestPasses() {
   PassRegistration<PrintShardingRulesPass>();
   registerEquivalencePass();
   registerInterpretPass();
+  registerRuleTablePass();
   registerPrintCollectivesPass();
+  registerPrintLivenessPass();
 }

@@ -6,7 +6,9 @@ namespace plait::test {
 void registerTestPasses();
 void registerEquivalencePass();
 void registerInterpretPass();
+void registerRuleTablePass();
 void registerPrintCollectivesPass();
+void registerPrintLivenessPass();
 } // namespace plait::test
 
 #endif // PLAIT_TEST_LIB_TESTPASSES_H
