@@ -27,12 +27,10 @@ static Block *homeOf(Operation *op) {
 /// The op of `home`, or of a kernel in it, that holds `op`; null where `op`
 /// lies outside.
 static Operation *holderIn(Block *home, Operation *op) {
-  while (op && homeOf(op) != home) {
-    op = op->getParentOp();
-    if (!op || isa<func::FuncOp>(op))
-      return nullptr;
-  }
-  return op;
+  for (; op && !isa<func::FuncOp>(op); op = op->getParentOp())
+    if (homeOf(op) == home)
+      return op;
+  return nullptr;
 }
 
 static int64_t bytesOf(Value value) {
@@ -311,7 +309,7 @@ void Buffers::measure() {
   };
   for (auto [index, value] : llvm::enumerate(ordered)) {
     Buffer &buffer = buffers[values[index]];
-    if (buffer.bytes == 0 || isFreshInit(value))
+    if (buffer.ownMemory || buffer.bytes == 0 || isFreshInit(value))
       continue;
     // A kernel's result is one of the values in it, and a view is no buffer.
     if (!isa<KernelOp>(definerOf(value)))

@@ -96,3 +96,12 @@ func.func @replaces_late(%x: tensor<256xf32> {plait.alias = 0 : i64}) -> (tensor
   %1 = math.tanh %x : tensor<256xf32>
   return %0, %1 : tensor<256xf32>, tensor<256xf32>
 }
+
+// A view of an argument is the argument, and no memory of the step.
+// CHECK: argument_view: 64 bytes, 0 of collectives
+func.func @argument_view(%x: tensor<256xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = tensor.extract_slice %x[3] [2] [1] : tensor<256xf32> to tensor<2xf32>
+  %1 = arith.addf %0, %y : tensor<2xf32>
+  %2 = math.absf %1 : tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
