@@ -189,12 +189,11 @@ void addDynamicDim(ShardingRule &rule, int64_t whole, int64_t part,
     partDims.push_back(wholeDims.back());
     return;
   }
-  auto kind = part == 1 ? FactorKind::Indexed : FactorKind::NeedReplication;
-  wholeDims.push_back(ownFactor(rule, whole, kind));
+  wholeDims.push_back(ownFactor(rule, whole, FactorKind::Indexed));
   if (part == 1)
     partDims.emplace_back();
   else
-    partDims.push_back(ownFactor(rule, part, kind));
+    partDims.push_back(ownFactor(rule, part, FactorKind::NeedReplication));
 }
 
 struct DynamicSliceModel

@@ -125,12 +125,16 @@ struct InsertSliceModel
     llvm::ArrayRef<int64_t> source = insert.getSourceType().getShape();
     for (auto [dim, from] : llvm::enumerate(sourceDims(insert))) {
       bool whole = isWhole(insert, dim, shape);
-      auto kind = whole ? FactorKind::Parallel : FactorKind::NeedReplication;
+      auto kind = whole ? FactorKind::Parallel
+                  : insert.getStaticStrides()[dim] == 1
+                      ? FactorKind::Indexed
+                      : FactorKind::NeedReplication;
       rule.operands[1].push_back(ownFactor(rule, shape[dim], kind));
       if (from < 0)
         continue;
-      rule.operands[0].push_back(whole ? rule.operands[1].back()
-                                       : ownFactor(rule, source[from], kind));
+      rule.operands[0].push_back(
+          whole ? rule.operands[1].back()
+                : ownFactor(rule, source[from], FactorKind::NeedReplication));
     }
     rule.results[0] = rule.operands[1];
     rule.operandIsInit[1] = isUniform(insert.getDest());

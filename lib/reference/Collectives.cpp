@@ -297,7 +297,8 @@ static LogicalResult runBroadcast(Op op, Machine &machine, Devices on) {
         const Tensor &value = exchange.operands[root];
         exchange.results.assign(exchange.size(), value);
         exchange.receive(value.numBytes(), 1);
-        exchange.received[root] = 0;
+        // Counts for the root too, which may change with each run: a site's
+        // figure is what any device may receive.
         return success();
       });
 }

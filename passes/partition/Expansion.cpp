@@ -36,6 +36,7 @@ double Expansion::totalCost(const OpProblem &problem) const {
 std::optional<Expansion> bestExpansion(const OpProblem &problem, double limit) {
   Expansions all;
   addTupleReductions(problem, all);
+  addOwnerBroadcasts(problem, all);
   std::optional<Expansion> best;
   for (Expansion &one : all) {
     double own = one.totalCost(problem);

@@ -51,6 +51,10 @@ using Expansions = std::vector<Expansion>;
 /// body, over a split dimension (TupleReductions.cpp).
 void addTupleReductions(const OpProblem &problem, Expansions &all);
 
+/// Slices of one element of a split dimension, which the device that has it
+/// sends to all (OwnerBroadcast.cpp).
+void addOwnerBroadcasts(const OpProblem &problem, Expansions &all);
+
 /// The cheapest expansion of the op, if it has any that costs less than
 /// `limit`.
 std::optional<Expansion> bestExpansion(const OpProblem &problem, double limit);

@@ -25,10 +25,6 @@ namespace plait::partition {
 /// bytes as the work has operations.
 static constexpr double bytesPerMultiplyAdd = 1.0;
 
-/// Of two equal prices, a value with one user is moved as late as possible (its
-/// successors may not need it moved), one with several users at once for all.
-static constexpr double later = 1.001, sooner = 0.999;
-
 OpProblem::OpProblem(Operation *op, const ShardingRule &rule, Layouts &layouts)
     : op(op), rule(rule), layouts(layouts) {
   tied.assign(op->getNumOperands(), -1);

@@ -1,11 +1,9 @@
-//===- LocalizeIndexed.cpp - Gather, scatter, dynamic slices on shards ----===//
+//===- LocalizeIndexed.cpp - Gather and scatter on shards -----------------===//
 //
 // Starts are clamped against the global extent first; then the shard's offset
 // is taken off. A device serves what falls into its part:
-// - gather and dynamic_slice: others' elements are zero, the sum over devices
-//   is the result;
-// - scatter: others' updates fall outside of the shard and are dropped;
-// - dynamic_update_slice: others write back what stands there.
+// - gather: others' elements are zero, the sum over devices is the result;
+// - scatter: others' updates fall outside of the shard and are dropped.
 //
 //===----------------------------------------------------------------------===//
 #include "Localizer.h"
@@ -29,12 +27,6 @@ Value constantIndex(OpBuilder &b, Location loc, int64_t value) {
 Value compare(OpBuilder &b, Location loc, arith::CmpIPredicate predicate,
               Value x, Value y) {
   return arith::CmpIOp::create(b, loc, predicate, x, y);
-}
-
-/// start clamped to [0, last], as an index.
-Value clamped(OpBuilder &b, Location loc, Value start, int64_t last) {
-  start = arith::MaxSIOp::create(b, loc, start, constantIndex(b, loc, 0));
-  return arith::MinSIOp::create(b, loc, start, constantIndex(b, loc, last));
 }
 
 /// Whether a local position lies in a shard of `size`.
@@ -220,7 +212,7 @@ static LogicalResult localizeGather(Localizer &self, linalgx::GatherOp op) {
         self, loc, indices, op.getDims().getIndexVectorDim(),
         op.getUnsignedIndices(), split,
         [&](OpBuilder &inner, const SplitIndex &entry, Value start) {
-          Value at = clamped(inner, loc, start, entry.extent - 1);
+          Value at = clampedStart(inner, loc, start, entry.extent - 1);
           return arith::SubIOp::create(inner, loc, at, entry.offset)
               .getResult();
         });
@@ -315,113 +307,12 @@ static LogicalResult localizeScatter(Localizer &self, linalgx::ScatterOp op) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Dynamic slices
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Local starts, and whether this device owns the slice (null: it does).
-struct LocalStarts {
-  llvm::SmallVector<Value> starts;
-  Value owned;
-};
-} // namespace
-
-static FailureOr<LocalStarts> localStarts(Localizer &self, Operation *op,
-                                          Value whole, RankedTensorType part,
-                                          ValueRange starts) {
-  OpBuilder &b = self.builder;
-  Location loc = op->getLoc();
-  auto type = cast<RankedTensorType>(whole.getType());
-  LocalStarts result;
-  for (int64_t d = 0; d < type.getRank(); ++d) {
-    Value start = self.local(starts[d]);
-    if (self.isSplit(whole, d) && part.getDimSize(d) != type.getDimSize(d)) {
-      if (part.getDimSize(d) != 1)
-        return op->emitOpError("cannot be partitioned: a slice of a split "
-                               "dimension must be whole or one element, got: ")
-               << part.getDimSize(d) << " of dimension " << d;
-      start = clamped(b, loc, start, type.getDimSize(d) - 1);
-      start = arith::SubIOp::create(b, loc, start, self.offset(loc, whole, d));
-      Value own = isOwned(b, loc, start, self.localSize(whole, d));
-      result.owned =
-          result.owned
-              ? arith::AndIOp::create(b, loc, result.owned, own).getResult()
-              : own;
-    }
-    result.starts.push_back(start);
-  }
-  return result;
-}
-
-static LogicalResult localizeSlice(Localizer &self,
-                                   linalgx::DynamicSliceOp op) {
-  OpBuilder &b = self.builder;
-  Location loc = op.getLoc();
-  auto starts = localStarts(self, op, op.getOperand(),
-                            cast<RankedTensorType>(op.getResult().getType()),
-                            op.getStarts());
-  if (failed(starts))
-    return failure();
-  RankedTensorType type = self.localType(op.getResult());
-  Value slice = linalgx::DynamicSliceOp::create(
-      b, loc, type, self.local(op.getOperand()), starts->starts);
-  if (starts->owned) {
-    Value zero = zeroScalar(b, loc, type.getElementType());
-    slice = mapElements(b, loc, slice, [&](OpBuilder &inner, Value element) {
-      return arith::SelectOp::create(inner, loc, starts->owned, element, zero)
-          .getResult();
-    });
-  }
-  self.map.map(op.getResult(), slice);
-  return success();
-}
-
-static LogicalResult localizeUpdate(Localizer &self,
-                                    linalgx::DynamicUpdateSliceOp op) {
-  OpBuilder &b = self.builder;
-  Location loc = op.getLoc();
-  auto starts = localStarts(self, op, op.getOperand(),
-                            cast<RankedTensorType>(op.getUpdate().getType()),
-                            op.getStarts());
-  if (failed(starts))
-    return failure();
-  Value whole = self.local(op.getOperand());
-  Value update = self.local(op.getUpdate());
-  if (starts->owned) {
-    auto type = cast<RankedTensorType>(update.getType());
-    Value old =
-        linalgx::DynamicSliceOp::create(b, loc, type, whole, starts->starts);
-    AffineMap identity = b.getMultiDimIdentityMap(type.getRank());
-    llvm::SmallVector<utils::IteratorType> loops(type.getRank(),
-                                                 utils::IteratorType::parallel);
-    Value empty =
-        tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
-    update = linalg::GenericOp::create(
-                 b, loc, type, ValueRange{update, old}, empty,
-                 {identity, identity, identity}, loops,
-                 [&](OpBuilder &inner, Location at, ValueRange elements) {
-                   Value kept = arith::SelectOp::create(
-                       inner, at, starts->owned, elements[0], elements[1]);
-                   linalg::YieldOp::create(inner, at, kept);
-                 })
-                 .getResult(0);
-  }
-  self.map.map(op.getResult(),
-               linalgx::DynamicUpdateSliceOp::create(
-                   b, loc, whole.getType(), update, whole, starts->starts)
-                   .getResult());
-  return success();
-}
-
 LogicalResult Localizer::localizeIndexed(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](linalgx::GatherOp o) { return localizeGather(*this, o); })
       .Case([&](linalgx::ScatterOp o) { return localizeScatter(*this, o); })
-      .Case([&](linalgx::DynamicSliceOp o) { return localizeSlice(*this, o); })
-      .Case([&](linalgx::DynamicUpdateSliceOp o) {
-        return localizeUpdate(*this, o);
-      })
+      .Case([&](linalgx::DynamicSliceOp o) { return localizeSlice(o); })
+      .Case([&](linalgx::DynamicUpdateSliceOp o) { return localizeUpdate(o); })
       .Case([&](linalgx::SortOp o) -> LogicalResult {
         for (Value operand : o.getOperands())
           if (isSplit(operand, o.getDimension()))

@@ -189,6 +189,14 @@ static LogicalResult localizeExtract(Localizer &self,
 }
 
 static LogicalResult localizeInsert(Localizer &self, tensor::InsertSliceOp op) {
+  bool isCut = llvm::any_of(
+      llvm::seq<int64_t>(0, op.getDestType().getRank()), [&](int64_t d) {
+        return self.isSplit(op.getDest(), d) &&
+               op.getStaticSizes()[d] != op.getDestType().getDimSize(d);
+      });
+  if (isCut && op.hasUnitStride() &&
+      llvm::none_of(op.getStaticSizes(), ShapedType::isDynamic))
+    return self.localizeCutInsert(op);
   auto sizes = localSizes(self, op, op.getDest());
   if (failed(sizes))
     return failure();

@@ -10,8 +10,10 @@
 
 #include "Layouts.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 
 namespace plait::partition {
 
@@ -31,6 +33,10 @@ public:
   mlir::LogicalResult localizeStructured(mlir::Operation *op);
   mlir::LogicalResult localizeTensorOp(mlir::Operation *op);
   mlir::LogicalResult localizeIndexed(mlir::Operation *op);
+  mlir::LogicalResult localizeSlice(linalgx::DynamicSliceOp op);
+  mlir::LogicalResult localizeUpdate(linalgx::DynamicUpdateSliceOp op);
+  /// An insertion into a dimension that is split.
+  mlir::LogicalResult localizeCutInsert(mlir::tensor::InsertSliceOp op);
   /// A clone on the local operands, with local result types.
   mlir::Operation *cloneLocal(mlir::Operation *op);
 

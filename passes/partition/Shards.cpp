@@ -30,6 +30,13 @@ Value shardRealSize(OpBuilder &builder, Location loc, AxesAttr axes,
   return arith::MinSIOp::create(builder, loc, rest, constant(size));
 }
 
+Value clampedStart(OpBuilder &b, Location loc, Value start, int64_t last) {
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value end = arith::ConstantIndexOp::create(b, loc, last);
+  start = arith::MaxSIOp::create(b, loc, start, zero);
+  return arith::MinSIOp::create(b, loc, start, end);
+}
+
 Value zeroScalar(OpBuilder &builder, Location loc, Type type) {
   if (auto complexType = dyn_cast<ComplexType>(type)) {
     Attribute part = builder.getZeroAttr(complexType.getElementType());

@@ -18,6 +18,10 @@ mlir::Value shardOffset(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value shardRealSize(mlir::OpBuilder &builder, mlir::Location loc,
                           AxesAttr axes, int64_t extent, int64_t size);
 
+/// `start` clamped to [0, last].
+mlir::Value clampedStart(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value start, int64_t last);
+
 /// Zero, of a number type or of booleans.
 mlir::Value zeroScalar(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type);

@@ -155,8 +155,8 @@ uint64_t receivedBytesTimesGroup(const Collective &c) {
     int64_t from = c.source[c.group->self];
     return from == -1 || from == c.group->self ? 0 : bytes * n;
   }
-  case CollectiveKind::Broadcast:
-    return c.root == c.group->self ? 0 : bytes * n;
+  case CollectiveKind::Broadcast: // the root too: it may change with each run
+    return bytes * n;
   }
   return 0;
 }

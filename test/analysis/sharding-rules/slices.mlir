@@ -12,9 +12,14 @@ func.func @extract_dropping(%x: tensor<8x6xf32>) -> tensor<6xf32> {
   %r = tensor.extract_slice %x[2, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>
   return %r : tensor<6xf32>
 }
-// CHECK: tensor.insert_slice: ([j, k], [i, k]) -> ([i, k]) {i=8 whole, j=4 whole, k=6}
+// CHECK: tensor.insert_slice: ([j, k], [i, k]) -> ([i, k]) {i=8 indexed, j=4 whole, k=6}
 func.func @insert(%x: tensor<4x6xf32>, %d: tensor<8x6xf32>) -> tensor<8x6xf32> {
   %r = tensor.insert_slice %x into %d[2, 0] [4, 6] [1, 1] : tensor<4x6xf32> into tensor<8x6xf32>
+  return %r : tensor<8x6xf32>
+}
+// CHECK: tensor.insert_slice: ([j, k], [i, k]) -> ([i, k]) {i=8 whole, j=4 whole, k=6}
+func.func @insert_every_second(%x: tensor<4x6xf32>, %d: tensor<8x6xf32>) -> tensor<8x6xf32> {
+  %r = tensor.insert_slice %x into %d[0, 0] [4, 6] [2, 1] : tensor<4x6xf32> into tensor<8x6xf32>
   return %r : tensor<8x6xf32>
 }
 // CHECK: tensor.pad: ([i, j]) -> ([i, k]) {i=8, j=6 whole, k=9 whole}

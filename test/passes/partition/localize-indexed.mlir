@@ -84,3 +84,17 @@ func.func @update_of_stack(%w: tensor<8x6xf32, #x>, %u: tensor<1x6xf32, #r>, %i:
   %r = linalgx.dynamic_update_slice %u into %w[%i, %c0] : tensor<1x6xf32, #r> into tensor<8x6xf32, #x>
   return %r : tensor<8x6xf32, #x>
 }
+
+// A window may begin on one device and end on the next: each device gives the
+// rows of its own, between zeros.
+// CHECK-LABEL: func @window_of_rows
+func.func @window_of_rows(%w: tensor<16x6xf32, #x>, %i: index) -> tensor<3x6xf32, #p> {
+  %c0 = arith.constant 0 : index
+  // CHECK: arith.constant 13 : index
+  // CHECK: %[[L:.*]] = arith.subi
+  // CHECK: %[[OWN:.*]] = linalgx.dynamic_slice {{.*}} : tensor<4x6xf32> -> tensor<3x6xf32>
+  // CHECK: %[[WIDE:.*]] = tensor.pad %[[OWN]] low[3, 0] high[3, 0]
+  // CHECK: linalgx.dynamic_slice %[[WIDE]]{{.*}} : tensor<9x6xf32> -> tensor<3x6xf32>
+  %r = linalgx.dynamic_slice %w[%i, %c0] : tensor<16x6xf32, #x> -> tensor<3x6xf32, #p>
+  return %r : tensor<3x6xf32, #p>
+}

@@ -17,7 +17,7 @@ func.func @sparse() -> tensor<8xf32, #x> {
 plait.mesh @mesh = <"x"=4>
 func.func @insert_slice(%0: tensor<8x6xf32, #x>, %1: tensor<4x6xf32, #r>) -> tensor<8x6xf32, #x> {
   // expected-error@+1 {{a split dimension must be taken whole, got: dimension 0}}
-  %2 = tensor.insert_slice %1 into %0[2, 0] [4, 6] [1, 1] : tensor<4x6xf32, #r> into tensor<8x6xf32, #x>
+  %2 = tensor.insert_slice %1 into %0[0, 0] [4, 6] [2, 1] : tensor<4x6xf32, #r> into tensor<8x6xf32, #x>
   return %2 : tensor<8x6xf32, #x>
 }
 

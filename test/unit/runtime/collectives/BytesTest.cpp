@@ -60,12 +60,14 @@ TEST(Bytes, PermuteIsWhatComesFromAnother) {
   }
 }
 
+// The root may change with each run of a site, whose figure is the largest over
+// devices: it counts what the others receive.
 TEST(Bytes, BroadcastIsWhatTheOthersLack) {
   for (int64_t self : {0, 1}) {
     Group group = groupOf(2, self);
     Collective c = make(CollectiveKind::Broadcast, group);
     c.root = 1;
-    EXPECT_EQ(receivedBytesTimesGroup(c), self == 0 ? 80u : 0u);
+    EXPECT_EQ(receivedBytesTimesGroup(c), 80u);
   }
 }
 
