@@ -132,4 +132,54 @@ def Plait_StateAttr : Plait_Attr<"State", "state"> {
   let hasCustomAssemblyFormat = 1;
 }
 
+def Plait_StatePlacementAttr : Plait_Attr<"StatePlacement", "state_placement"> {
+  let summary = "Where one training state lives";
+  let description = [{
+    Layout and form, then what differs from "persistent on the device":
+
+    ```
+    replicated
+    sharded over ["model", "data"]
+    sharded_with_gather over ["model", "data"] gather ["data"] held cached ["data"]
+    sharded over ["data"] materialized | recomputed
+    sharded over ["data"] offloaded
+    ```
+
+    Without `gather` all axes are gathered. `held` keeps the gathered copy from
+    forward to backward; `cached` keeps what came over those axes in host memory.
+    `materialized` lives within the step, `recomputed` is made where it is needed,
+    `offloaded` lies in host memory.
+
+    Constraints:
+    - (C1) Gathered axes are axes of the layout.
+    Where it is used, the axes must be those of the mesh.
+  }];
+  let parameters = (ins OptionalArrayRefParameter<"::mlir::StringAttr">:$axes,
+                        OptionalArrayRefParameter<"::mlir::StringAttr">:$gathered,
+                        OptionalArrayRefParameter<"::mlir::StringAttr">:$cached,
+                        "::plait::Release":$release,
+                        "::plait::Lifetime":$lifetime,
+                        "::plait::MemorySpace":$memory);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    StatePlacement toValue() const;
+    static StatePlacementAttr get(::mlir::MLIRContext *context,
+                                  const StatePlacement &state);
+    /// Reads `sharded over [...]`; prints the same.
+    static ::mlir::FailureOr<StatePlacementAttr>
+    parseStripped(::mlir::AsmParser &parser);
+    void printStripped(::mlir::AsmPrinter &printer) const;
+  }];
+}
+
+def Plait_AxisRoleAttr : Plait_Attr<"AxisRole", "axis_role"> {
+  let summary = "What an axis of the mesh divides of the computation";
+  let description = [{
+    `#plait.axis_role<"data" = batch>`: batch, sequence, ring, features,
+    features_sequence, experts, stages or storage.
+  }];
+  let parameters = (ins "::mlir::StringAttr":$axis, "::plait::AxisRole":$role);
+  let hasCustomAssemblyFormat = 1;
+}
+
 #endif // PLAIT_ATTRS

@@ -17,7 +17,9 @@ def Plait_Dialect : Dialect {
       `plait.dtype`, NumPy's name of the element type where the signless type
       loses it ("uint32"); `plait.global`, the global type once types are local;
     - on arguments: `plait.alias = N : i64`, the result that replaces the
-      argument (donation).
+      argument (donation); `plait.gradient = {location = "train.py:12",
+      sharding = ...}`, where the gradient of a parameter was found and how the
+      placement stores it.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

@@ -48,6 +48,16 @@ static LogicalResult verifyDeclared(Operation *op, NamedAttribute attribute,
                              << " must stand on a ranked tensor, got: " << type;
     return verifySharding(op, sharding, tensor.getRank());
   }
+  if (name == kGradientAttr && results) {
+    auto entries = dyn_cast<DictionaryAttr>(value);
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!entries || !tensor || !entries.getAs<StringAttr>("location") ||
+        !entries.getAs<ShardingAttr>("sharding"))
+      return wrong("{location = \"file:line\", sharding = #plait.sharding} of "
+                   "a ranked tensor");
+    return verifySharding(op, entries.getAs<ShardingAttr>("sharding"),
+                          tensor.getRank());
+  }
   if (name == kNameAttr || name == kDtypeAttr)
     return isa<StringAttr>(value) ? success() : LogicalResult(wrong("a string"));
   if (name == kStateAttr)

@@ -72,6 +72,33 @@ LogicalResult ReshardOp::verifySymbolUses(SymbolTableCollection &) {
 }
 
 //===----------------------------------------------------------------------===//
+// gather
+//===----------------------------------------------------------------------===//
+
+// Where the declarative format looks for it.
+namespace plait {
+static void printAxes(OpAsmPrinter &printer, Operation *, AxesAttr axes) {
+  printAxes(printer, axes);
+}
+} // namespace plait
+
+LogicalResult GatherOp::verify() {
+  auto from = cast<RankedTensorType>(getOperand().getType());
+  auto to = cast<RankedTensorType>(getType());
+  bool both = bool(shardingOf(from)) == bool(shardingOf(to));
+  if (from.getShape() != to.getShape() ||
+      from.getElementType() != to.getElementType() || !both) // gather_c1
+    return emitOpError("operand and result must differ in their sharding only, "
+                       "got: ")
+           << from << " and " << to;
+  return success();
+}
+
+LogicalResult GatherOp::verifySymbolUses(SymbolTableCollection &) {
+  return verifyAxes(*this, getAxes()); // gather_c2
+}
+
+//===----------------------------------------------------------------------===//
 // barrier
 //===----------------------------------------------------------------------===//
 

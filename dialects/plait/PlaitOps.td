@@ -66,6 +66,72 @@ def Plait_ReshardOp : Plait_Op<"reshard",
   let hasVerifier = 1;
 }
 
+def Plait_PlacementOp : Plait_Op<"placement",
+    [Symbol, HasParent<"::mlir::ModuleOp">,
+     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Where the four training states live, and what axes divide";
+  let description = [{
+    A state that is not named is replicated. `place` turns it into shardings,
+    constraints and gather windows, and then marks it `resolved`; until `lower`
+    it stays, as the contract that verifiers and predictions read.
+
+    Constraints:
+    - (C1) The mesh exists; all axes are its own.
+    - (C2) An axis stands once per state and has one role; only parameters are
+      gathered, over axes that they are split over.
+
+    ```mlir
+    plait.placement @zero3 on @mesh {
+      parameters = sharded_with_gather over ["data"],
+      optimizer = sharded over ["data"],
+      gradients = sharded over ["data"],
+      activations = sharded over ["data"] materialized
+    } roles {"data" = batch}
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$mesh,
+                       Plait_StatePlacementAttr:$parameters,
+                       Plait_StatePlacementAttr:$optimizer,
+                       Plait_StatePlacementAttr:$gradients,
+                       Plait_StatePlacementAttr:$activations,
+                       ArrayAttr:$roles, UnitAttr:$resolved);
+  let hasCustomAssemblyFormat = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
+                                 "::mlir::FlatSymbolRefAttr":$mesh,
+                                 "const ::plait::Placement &":$placement)>];
+  let extraClassDeclaration = [{
+    Placement getValue();
+  }];
+}
+
+def Plait_GatherOp : Plait_Op<"gather",
+    [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "A parameter made whole over axes, for one window of uses";
+  let description = [{
+    All axes but the gathered ones pass it both ways. The window is part of the
+    op: two windows of one parameter never share a copy; a window ends at its
+    last use. From `propagate` on, operand and result differ in their sharding;
+    `partition` makes it the planned all-gather, at its place.
+
+    Constraints:
+    - (C1) Operand and result differ in nothing but the encoding.
+    - (C2) The mesh exists and has the axes.
+
+    ```mlir
+    %1 = plait.gather %0 over @mesh["data"] window "fwd" : tensor<8x6xf32> -> tensor<8x6xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$operand, Plait_AxesAttr:$axes,
+                       StrAttr:$window);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $operand `over` custom<Axes>($axes) `window` $window attr-dict `:`
+    type($operand) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def Plait_GroupOp : Plait_Op<"group"> {
   let summary = "Values of one group get one sharding";
   let description = [{

@@ -235,6 +235,7 @@ void plait::reference::addControlFlowOps(OpTable &table) {
   table.add(runKernel);
   table.add(runIdentity<ConstraintOp>);
   table.add(runIdentity<ReshardOp>);
+  table.add(runIdentity<GatherOp>);
   table.add(runIdentity<BarrierOp>);
   table.add(runGroup);
 }

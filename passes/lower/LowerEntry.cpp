@@ -139,6 +139,8 @@ struct LowerEntry : plait::impl::LowerEntryPassBase<LowerEntry> {
     interface.erase();
     for (MeshOp mesh : llvm::make_early_inc_range(module.getOps<MeshOp>()))
       mesh.erase();
+    for (auto op : llvm::make_early_inc_range(module.getOps<PlacementOp>()))
+      op.erase();
     return success();
   }
 };

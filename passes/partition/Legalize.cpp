@@ -185,6 +185,19 @@ LogicalResult Legalizer::visitReshard(ReshardOp op) {
   return success();
 }
 
+/// A gather window takes its operand as propagated and gives the same; nothing
+/// is left of one whose operand is whole already. It is no reshard until
+/// `lower-reshards`, so that none of two windows is merged, shortened or hoisted.
+LogicalResult Legalizer::visitGather(GatherOp op) {
+  Value operand = op.getOperand();
+  op.getOperandMutable().assign(need(operand, wantedType(operand), op));
+  if (op.getOperand().getType() != op.getType())
+    return success();
+  op.getResult().replaceAllUsesWith(op.getOperand());
+  op.erase();
+  return success();
+}
+
 /// All dimensions whole: the rule of an op of which nothing is known.
 static ShardingRule wholeRule(Operation *op) {
   ShardingRule rule;
@@ -237,6 +250,8 @@ LogicalResult Legalizer::visit(Operation *op) {
   }
   if (auto reshard = dyn_cast<ReshardOp>(op))
     return visitReshard(reshard);
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return visitGather(gather);
   if (isa<scf::SCFDialect>(op->getDialect()) || isa<ManualOp>(op))
     return visitRegionOp(op);
   if (isa<linalgx::BarrierOp>(op)) // operands are independent of each other

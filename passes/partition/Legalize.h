@@ -34,6 +34,7 @@ private:
   mlir::LogicalResult visit(mlir::Operation *op);
   mlir::LogicalResult visitRegionOp(mlir::Operation *op);
   mlir::LogicalResult visitReshard(ReshardOp op);
+  mlir::LogicalResult visitGather(GatherOp op);
   /// Leaves sums that the loop carries partial until behind it (LoopSums.cpp).
   void combineBehind(mlir::scf::ForOp loop);
   void carryPartial(mlir::scf::ForOp loop, unsigned number,

@@ -27,8 +27,10 @@ namespace plait::partition {
 namespace {
 class ReshardLowering {
 public:
-  ReshardLowering(Layouts &layouts, ReshardOp op)
-      : layouts(layouts), op(op), builder(op), loc(op.getLoc()) {}
+  /// `window` names the gather window that the reshard is; empty: none.
+  ReshardLowering(Layouts &layouts, ReshardOp op, llvm::StringRef window)
+      : layouts(layouts), op(op), window(window), builder(op),
+        loc(op.getLoc()) {}
 
   LogicalResult lower();
 
@@ -43,7 +45,9 @@ private:
     return coll::SiteAttr::get(op.getContext(), 0, "partition", reason);
   }
   coll::SiteAttr move(llvm::StringRef deed, llvm::ArrayRef<AxisRef> axes) {
-    return site(reasonToMove(op, deed, axes, layouts));
+    return site(window.empty()
+                    ? reasonToMove(op, deed, axes, layouts)
+                    : reasonOfWindow(op, window, deed, axes, layouts));
   }
   IntegerAttr dim(int d) { return builder.getI64IntegerAttr(d); }
   CombinerAttr combiner(Combiner value) {
@@ -52,6 +56,7 @@ private:
 
   Layouts &layouts;
   ReshardOp op;
+  llvm::StringRef window;
   OpBuilder builder;
   Location loc;
 };
@@ -213,18 +218,34 @@ LogicalResult ReshardLowering::lower() {
   return success();
 }
 
+/// The reshard that a gather window is, in its place; the gather has no uses
+/// any more.
+static ReshardOp asReshard(GatherOp gather) {
+  OpBuilder builder(gather);
+  auto reshard = ReshardOp::create(builder, gather.getLoc(), gather.getType(),
+                                   gather.getOperand());
+  gather.getResult().replaceAllUsesWith(reshard.getResult());
+  return reshard;
+}
+
 namespace {
 struct LowerReshardsPass : impl::LowerReshardsPassBase<LowerReshardsPass> {
   void runOnOperation() override {
     FailureOr<Layouts> layouts = Layouts::create(getOperation());
     if (failed(layouts))
       return signalPassFailure();
-    llvm::SmallVector<ReshardOp> all;
-    getOperation().walk([&](ReshardOp op) { all.push_back(op); });
+    std::vector<std::pair<ReshardOp, std::string>> all;
+    getOperation().walk([&](Operation *op) {
+      if (auto reshard = dyn_cast<ReshardOp>(op))
+        all.emplace_back(reshard, "");
+      else if (auto gather = dyn_cast<GatherOp>(op))
+        all.emplace_back(asReshard(gather), gather.getWindow().str());
+    });
     // The last first: reasons read the operands of later reshards.
-    for (ReshardOp op : llvm::reverse(all))
-      if (failed(ReshardLowering(*layouts, op).lower()))
+    for (auto &[op, window] : llvm::reverse(all))
+      if (failed(ReshardLowering(*layouts, op, window).lower()))
         return signalPassFailure();
+    getOperation().walk([](GatherOp gather) { gather.erase(); });
   }
 };
 } // namespace

@@ -177,6 +177,15 @@ std::string reasonToMove(ReshardOp reshard, llvm::StringRef deed,
          " of " + describe(first->getOwner()) + " is needed as " + wanted;
 }
 
+std::string reasonOfWindow(ReshardOp reshard, llvm::StringRef window,
+                           llvm::StringRef deed, llvm::ArrayRef<AxisRef> axes,
+                           Layouts &layouts) {
+  std::string name = nameOf(reshard.getOperand());
+  return (deed + " window " + window + (name.empty() ? "" : " of " + name) +
+          " over " + layouts.names(axes))
+      .str();
+}
+
 Location userLocation(Value value) {
   if (value.getDefiningOp() || value.use_empty())
     return value.getLoc();

@@ -27,6 +27,11 @@ std::string reasonToCombine(ReshardOp reshard, llvm::ArrayRef<AxisRef> axes,
 std::string reasonToMove(ReshardOp reshard, llvm::StringRef deed,
                          llvm::ArrayRef<AxisRef> axes, Layouts &layouts);
 
+/// Why a gather window moves data: "gather window fwd of params['w'] over data".
+std::string reasonOfWindow(ReshardOp reshard, llvm::StringRef window,
+                           llvm::StringRef deed, llvm::ArrayRef<AxisRef> axes,
+                           Layouts &layouts);
+
 /// The innermost place in the user's program.
 mlir::Location userLocation(mlir::Value value);
 

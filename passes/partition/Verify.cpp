@@ -51,7 +51,7 @@ struct VerifyPass : impl::VerifyPassBase<VerifyPass> {
                        llvm::DenseMap<int64_t, Operation *> &sites) {
     if (isa<UnrealizedConversionCastOp>(op))
       return op->emitOpError("must not remain after partition");
-    if (isa<PlaitDialect>(op->getDialect()) && !isa<MeshOp>(op))
+    if (isa<PlaitDialect>(op->getDialect()) && !isa<MeshOp, PlacementOp>(op))
       return op->emitOpError("must not remain after partition");
     if (failed(verifyTypes(op, op->getOperandTypes())) ||
         failed(verifyTypes(op, op->getResultTypes())))

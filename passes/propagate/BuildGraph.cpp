@@ -195,6 +195,10 @@ private:
         ok = state(node, constraint.getSharding(), op->getLoc(),
                    "constraints of one group or loop value must agree");
         graph.nodes[node].constrained = true;
+      } else if (auto gather = dyn_cast<GatherOp>(op)) {
+        // The gathered axes never come: neither from the operand nor from uses.
+        llvm::append_range(graph.nodes[nodeOf(gather.getResult())].blocked,
+                           gather.getAxes().toValue(graph.mesh));
       } else if (auto manual = dyn_cast<ManualOp>(op)) {
         ok = annotateManual(manual);
       }

@@ -35,6 +35,10 @@ public:
           graph.addEdge(nodeOf(constraint.getOperand()),
                         nodeOf(constraint.getResult()), op);
         })
+        .Case([&](GatherOp gather) { // the gathered axes are blocked on it
+          graph.addEdge(nodeOf(gather.getOperand()), nodeOf(gather.getResult()),
+                        op);
+        })
         .Case([&](BarrierOp barrier) {
           llvm::StringRef allow = barrier.getAllow();
           graph.addEdge(nodeOf(barrier.getOperand()),

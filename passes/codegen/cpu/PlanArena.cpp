@@ -74,13 +74,13 @@ private:
 } // namespace
 
 /// When `alloc` is in use.
-static FailureOr<Lifetime> lifetimeOf(memref::AllocOp alloc,
-                                      const Positions &positions,
-                                      const BufferViewFlowAnalysis &views) {
+static FailureOr<codegen::Lifetime>
+lifetimeOf(memref::AllocOp alloc, const Positions &positions,
+           const BufferViewFlowAnalysis &views) {
   auto type = alloc.getType();
   int64_t bytes =
       type.getNumElements() * coll::elementBytes(type.getElementType());
-  Lifetime lifetime{bytes, std::numeric_limits<int64_t>::max(), -1};
+  codegen::Lifetime lifetime{bytes, std::numeric_limits<int64_t>::max(), -1};
   for (Value view : views.resolve(alloc.getResult()))
     for (Operation *user : view.getUsers()) {
       Operation *holder = alloc->getBlock()->findAncestorOpInBlock(*user);
@@ -117,9 +117,10 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
                              ArrayRef<memref::AllocOp> allocs) {
     Positions positions(main);
     BufferViewFlowAnalysis views(main);
-    SmallVector<Lifetime> lifetimes;
+    SmallVector<codegen::Lifetime> lifetimes;
     for (memref::AllocOp alloc : allocs) {
-      FailureOr<Lifetime> lifetime = lifetimeOf(alloc, positions, views);
+      FailureOr<codegen::Lifetime> lifetime =
+          lifetimeOf(alloc, positions, views);
       if (failed(lifetime))
         return failure();
       lifetimes.push_back(*lifetime);
@@ -146,7 +147,7 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
     return success();
   }
 
-  static void explain(func::FuncOp main, ArrayRef<Lifetime> lifetimes,
+  static void explain(func::FuncOp main, ArrayRef<codegen::Lifetime> lifetimes,
                       const ArenaPlan &plan) {
     remark::passed(main.getLoc(),
                    remark::RemarkOpts::name("Plan").category(DEBUG_TYPE))

@@ -1,12 +1,13 @@
 //===- Plait.h - The plait dialect ------------------------------*- C++ -*-===//
 //
-// Meshes, shardings, training states; constraint, reshard, group, barrier,
-// manual and kernel. See dialects/plait/README.md.
+// Meshes, shardings, training states, placements; constraint, reshard, gather,
+// group, barrier, manual and kernel. See dialects/plait/README.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PLAIT_DIALECTS_PLAIT_PLAIT_H
 #define PLAIT_DIALECTS_PLAIT_PLAIT_H
 
+#include "plait/placement/Placement.h"
 #include "plait/sharding/Sharding.h"
 #include "plait/sharding/ShardingRule.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
@@ -49,6 +50,7 @@ inline constexpr llvm::StringLiteral kStateAttr = "plait.state";
 inline constexpr llvm::StringLiteral kAliasAttr = "plait.alias";
 inline constexpr llvm::StringLiteral kDtypeAttr = "plait.dtype";
 inline constexpr llvm::StringLiteral kGlobalAttr = "plait.global";
+inline constexpr llvm::StringLiteral kGradientAttr = "plait.gradient";
 
 /// `@mesh["data", "model":(1)2]` and `sum`, as ops of other dialects write them.
 mlir::ParseResult parseAxes(mlir::AsmParser &parser, AxesAttr &axes);
@@ -61,6 +63,8 @@ void printCombinerAttr(mlir::AsmPrinter &printer, CombinerAttr combiner);
 MeshOp lookupMesh(mlir::Operation *from, mlir::FlatSymbolRefAttr symbol);
 /// The only mesh of the module, or null where there is none or several.
 MeshOp onlyMesh(mlir::ModuleOp module);
+/// The only placement of the module, or null where there is none or several.
+PlacementOp onlyPlacement(mlir::ModuleOp module);
 /// The sharding in the type of `value`, or null.
 ShardingAttr shardingOf(mlir::Type type);
 /// `type` with the sharding as its encoding (null: without one).
