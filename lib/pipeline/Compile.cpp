@@ -2,12 +2,15 @@
 
 #include "plait/pipeline/Compile.h"
 
+#include "EmitShardings.h"
 #include "Report.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "plait/analysis/Collectives.h"
+#include "plait/analysis/PlacementFacts.h"
 #include "plait/passes/lower/EmitObject.h"
 #include "plait/support/OneError.h"
+#include "plait/support/UserLocation.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
@@ -70,6 +73,10 @@ static int64_t plannedArenaBytes(ModuleOp module) {
 
 /// Facts that hold right after a stage and are lost by later ones.
 static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
+  if (stage == Stage::Place) {
+    std::string uncovered; // the report then has sums of shardings only
+    facts.prediction = predictPlaced(module, uncovered);
+  }
   if (stage == Stage::Propagate)
     facts.values = describeValues(module);
   if (stage == Stage::Partition)
@@ -114,10 +121,18 @@ static LogicalResult compileInto(MLIRContext *context,
   OwningOpRef<ModuleOp> module = readProgram(context, options.input);
   if (!module)
     return failure();
+  if (!options.emitShardings.empty())
+    return emitShardings(*module, options);
+  if (!options.show.empty())
+    return showValues(*module, options);
   CompileFacts facts;
-  Stage last = options.compileTo.value_or(Stage::Lower);
+  Stage last = options.explainsOnly()
+                   ? Stage::Propagate
+                   : options.compileTo.value_or(Stage::Lower);
   if (failed(runStages(*module, options, last, facts)))
     return failure();
+  if (options.explainsOnly())
+    return success();
   auto start = std::chrono::steady_clock::now();
   if (failed(emit(*module, options)))
     return failure();
@@ -134,12 +149,44 @@ static LogicalResult compileInto(MLIRContext *context,
   return written;
 }
 
+namespace {
+/// Prints remarks, which are what --explain asks for, as paragraphs: what was
+/// asked, then the steps, each with its place.
+class ExplanationPrinter : public ScopedDiagnosticHandler {
+public:
+  ExplanationPrinter(MLIRContext *context, llvm::raw_ostream &out)
+      : ScopedDiagnosticHandler(context) {
+    setHandler([&out](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Remark)
+        return failure();
+      printLine(out, "", diagnostic);
+      for (Diagnostic &note : diagnostic.getNotes())
+        printLine(out, "  ", note);
+      return success();
+    });
+  }
+
+private:
+  static void printLine(llvm::raw_ostream &out, StringRef indent,
+                        Diagnostic &diagnostic) {
+    out << indent << diagnostic.str();
+    if (std::string place = userLocation(diagnostic.getLocation());
+        !place.empty())
+      out << "  (" << place << ")";
+    out << "\n";
+  }
+};
+} // namespace
+
 int plait::compileFile(const CompileOptions &options,
                        llvm::raw_ostream &errors) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   OneErrorHandler handler(&context, errors, options.input);
+  std::optional<ExplanationPrinter> explanations;
+  if (!options.pipeline.explain.empty())
+    explanations.emplace(&context, llvm::outs());
   if (succeeded(compileInto(&context, options)))
     return 0;
   if (!handler.sawError())
@@ -190,7 +237,8 @@ int plait::compileMain(llvm::ArrayRef<std::string> args, const char *program) {
                       std::to_string(line->positional.size()));
   options.input = line->positional.front();
   options.output = line->get("-o");
-  bool toStdout = options.compileTo || options.emit == "mlir";
+  bool toStdout =
+      options.compileTo || options.emit == "mlir" || options.inspectsOnly();
   if (options.output.empty() && !toStdout)
     return usageError("-o FILE is needed: where to write the program");
   return compileFile(options, llvm::errs());

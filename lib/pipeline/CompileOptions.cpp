@@ -2,6 +2,8 @@
 
 #include "plait/pipeline/Compile.h"
 
+#include "plait/support/Suggestion.h"
+
 using namespace plait;
 
 llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
@@ -20,6 +22,16 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
        "write shardings, memory, collectives and times"},
       {"--emit", "KIND",
        "what to write: exe (default), lib, obj, llvm-ir or mlir"},
+      {"--emit-shardings", "KIND",
+       "write only what propagate finds: sdy (the program with sdy "
+       "shardings), jax (PartitionSpecs) or torch (DTensor placements); "
+       "the latter as Python, or as JSON to -o FILE.json"},
+      {"--explain", "VALUE",
+       "say, step by step, where the sharding of an argument, a result, a "
+       "line (model.py:12) or %12 came from"},
+      {"--show", "VALUE",
+       "draw how a value's blocks lie on the devices; to a terminal, or to "
+       "-o FILE.svg or FILE.html"},
   };
   return specs;
 }
@@ -38,6 +50,47 @@ static std::vector<std::string> splitList(llvm::StringRef text) {
     }
   }
   return parts;
+}
+
+/// --emit-shardings, --explain and --show, and what they do not go with.
+static bool readInspection(const CommandLine &line, CompileOptions &options,
+                           std::string &error) {
+  options.emitShardings = line.get("--emit-shardings");
+  options.pipeline.explain = line.all("--explain");
+  options.show = line.all("--show");
+  static const std::vector<std::string> kinds = {"sdy", "jax", "torch"};
+  if (line.has("--emit-shardings") &&
+      !llvm::is_contained(kinds, options.emitShardings)) {
+    error = "--emit-shardings must be sdy, jax or torch, got: '" +
+            options.emitShardings + "'" +
+            suggestion(options.emitShardings, kinds);
+    return false;
+  }
+  for (llvm::StringRef name : {"--explain", "--show"})
+    if (llvm::is_contained(line.all(name), "")) {
+      error = name.str() + " must name a value, got: ''";
+      return false;
+    }
+  bool writes = line.has("--emit-shardings"), draws = line.has("--show");
+  if (writes && draws) {
+    error = "--emit-shardings and --show write one output: give one of them";
+    return false;
+  }
+  for (llvm::StringRef other : {"--emit", "--report", "--dump-stages"})
+    if ((writes || draws) && line.has(other)) {
+      error = std::string(writes ? "--emit-shardings" : "--show") +
+              " stops after propagate, which has nothing for " + other.str() +
+              ": give one of them";
+      return false;
+    }
+  if ((writes || draws) && line.has("--compile-to") &&
+      line.get("--compile-to") != "propagate") {
+    error =
+        std::string(writes ? "--emit-shardings" : "--show") +
+        " stops after propagate, got: --compile-to=" + line.get("--compile-to");
+    return false;
+  }
+  return true;
 }
 
 bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
@@ -71,6 +124,8 @@ bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
             options.report + "'";
     return false;
   }
+  if (!readInspection(line, options, error))
+    return false;
   if (!line.has("--compile-to"))
     return true;
   if (line.has("--emit") && options.emit != "mlir") {

@@ -7,6 +7,9 @@
 void plait::buildImportPipeline(mlir::OpPassManager &pm,
                                 const PipelineOptions &) {
   using namespace plait::import_;
+  // Other ways to state shardings become sdy's and Plait's own.
+  pm.addPass(createLegacyShardingsPass());
+  pm.addPass(createShardAnnotationsPass());
   // While types still have signs and locations are those of the source.
   pm.addPass(createBoundaryPass());
   // Before the conversion, which then sees constants and loop counters through

@@ -5,9 +5,14 @@
 #include "mlir/Pass/PassManager.h"
 
 void plait::buildPropagatePipeline(mlir::OpPassManager &pm,
-                                   const PipelineOptions &) {
+                                   const PipelineOptions &options) {
   // First, so that no constant carries a sharding between its uses.
   pm.addPass(createSplitConstantsPass());
-  pm.addPass(createPropagateShardingsPass());
-  pm.addPass(createVerifyPropagatedPass());
+  PropagateShardingsPassOptions propagate;
+  propagate.explainValues.assign(options.explain.begin(),
+                                 options.explain.end());
+  propagate.keepConstraints = options.keepConstraints;
+  pm.addPass(createPropagateShardingsPass(propagate));
+  if (!options.keepConstraints)
+    pm.addPass(createVerifyPropagatedPass());
 }

@@ -60,6 +60,26 @@ void registerStagePipelines() {
   };
   (void)registrations;
 }
+
+/// `--plait-propagate-explain=NAME`: the stage, saying of that value where its
+/// sharding came from.
+void registerExplain() {
+  mlir::registerPassPipeline(
+      "plait-propagate-explain",
+      "Shardings for every value, and where that of =VALUE came from: an "
+      "argument's or result's name, a line as model.py:12, or %12",
+      [](mlir::OpPassManager &pm, llvm::StringRef value,
+         llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)> error) {
+        if (value.empty())
+          return error("plait-propagate-explain must say of which value, as "
+                       "in --plait-propagate-explain=loss");
+        PipelineOptions options;
+        options.explain.push_back(value.str());
+        buildPropagatePipeline(pm, options);
+        return mlir::success();
+      },
+      [](llvm::function_ref<void(const mlir::detail::PassOptions &)>) {});
+}
 } // namespace
 
 void plait::registerAllPasses() {
@@ -73,4 +93,5 @@ void plait::registerAllPasses() {
   registerCodegenCpuPasses();
   registerLowerPasses();
   registerStagePipelines();
+  registerExplain();
 }

@@ -70,7 +70,8 @@ static llvm::ArrayRef<OptionSpec> ownOptionSpecs() {
 static std::vector<OptionSpec> runnableCompileSpecs() {
   std::vector<OptionSpec> specs;
   for (const OptionSpec &spec : compileOptionSpecs())
-    if (spec.name != "--emit" && spec.name != "--compile-to")
+    if (spec.name != "--emit" && spec.name != "--compile-to" &&
+        spec.name != "--emit-shardings" && spec.name != "--show")
       specs.push_back(spec);
   return specs;
 }

@@ -133,7 +133,6 @@ NamedAttrList keptOf(DictionaryAttr old) {
   if (old)
     for (NamedAttribute attribute : old)
       if (attribute.getName() == sdy::kShardingAttr ||
-          attribute.getName() == "mhlo.sharding" ||
           attribute.getName().strref().starts_with("plait."))
         kept.append(attribute);
   return kept;

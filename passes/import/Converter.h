@@ -20,10 +20,6 @@
 #include <functional>
 #include <optional>
 
-namespace plait::stablehlo {
-class CustomCallOp;
-} // namespace plait::stablehlo
-
 namespace plait::import_ {
 
 class Converter;
@@ -78,10 +74,6 @@ struct BroadcastView {
   mlir::Value source;
   llvm::SmallVector<int64_t, 4> dims;
 };
-
-/// A custom call @Sharding: a constraint by a GSPMD string.
-mlir::LogicalResult convertShardingCall(stablehlo::CustomCallOp op,
-                                        Converter &c);
 
 /// A custom call @check.*: main gives both values as results, and who runs the
 /// program compares them.

@@ -21,15 +21,13 @@ static LogicalResult convertCheck(stablehlo::CustomCallOp op, Converter &c) {
   return success();
 }
 
-/// Targets that annotate or check; any other one is foreign code.
+/// Targets that check; any other one is foreign code.
 static LogicalResult convertCustomCall(stablehlo::CustomCallOp op,
                                        Converter &c) {
   StringRef target = op.getCallTargetName();
   if (target == "check.expect_eq" || target == "check.expect_almost_eq" ||
       target == "check.expect_close")
     return convertCheck(op, c);
-  if (target == "Sharding")
-    return convertShardingCall(op, c);
   return op.emitOpError("calls a target that is not supported, got: @")
          << target;
 }

@@ -4,6 +4,32 @@
 
 include "mlir/Pass/PassBase.td"
 
+def LegacyShardingsPass
+    : Pass<"plait-import-legacy-shardings", "mlir::ModuleOp"> {
+  let summary = "Turns sharding strings of GSPMD into sdy";
+  let description = [{
+    `mhlo.sharding` on arguments, results and ops, custom calls @Sharding, and
+    regions between @SPMDFullToShardShape and @SPMDShardToFullShape. Without a
+    mesh in the program, one is made that the strings have in common.
+
+    **Ensures** no `mhlo.sharding` is left.
+  }];
+  let dependentDialects = ["plait::sdy::SdyDialect"];
+}
+
+def ShardAnnotationsPass
+    : Pass<"plait-import-shard-annotations", "mlir::ModuleOp"> {
+  let summary = "Turns annotations of MLIR's shard dialect into Plait's";
+  let description = [{
+    `shard.grid` becomes `plait.mesh`, `shard.shard` the sharding of an argument
+    or result, or a `plait.constraint`.
+
+    **Ensures** no op of the shard dialect is left; others than these are an
+    error.
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+}
+
 def BoundaryPass : Pass<"plait-import-boundary", "mlir::ModuleOp"> {
   let summary = "Turns the producer's attributes of main into Plait's";
   let description = [{

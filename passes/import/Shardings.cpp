@@ -1,6 +1,6 @@
 //===- Shardings.cpp - From sdy meshes and shardings to Plait's -----------===//
-#include "CoreOps.h"
 #include "Shardings.h"
+#include "CoreOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "plait/dialects/plait/PortAttrs.h"
@@ -145,46 +145,18 @@ LogicalResult Shardings::constrainResults(Operation *input, Converter &c) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// What an argument or result has: the sharding, or null.
-static FailureOr<ShardingAttr> boundarySharding(Shardings &shardings,
-                                                DictionaryAttr attributes,
-                                                Type type, Location loc) {
-  if (!attributes)
-    return ShardingAttr();
-  if (auto sharding =
-          attributes.getAs<sdy::TensorShardingAttr>(sdy::kShardingAttr))
-    return shardings.convert(sharding);
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (auto text = attributes.getAs<StringAttr>(kLegacyShardingAttr);
-      text && tensor)
-    return shardings.convertLegacy(text.getValue(), tensor.getRank(), loc);
-  return ShardingAttr();
-}
-
 LogicalResult Shardings::convertBoundary(func::FuncOp function) {
-  auto convert = [](NamedAttrList &attributes, ShardingAttr sharding) {
-    attributes.erase(sdy::kShardingAttr);
-    attributes.erase(kLegacyShardingAttr);
-    if (sharding)
-      attributes.set(kShardingAttr, sharding);
+  auto convert = [&](NamedAttrList &attributes) {
+    Attribute old = attributes.erase(sdy::kShardingAttr);
+    auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(old);
+    if (ShardingAttr converted = sharding ? this->convert(sharding) : nullptr)
+      attributes.set(kShardingAttr, converted);
   };
   PortAttrs ports(function);
-  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    FailureOr<ShardingAttr> sharding = boundarySharding(
-        *this, function.getArgAttrDict(i), function.getArgumentTypes()[i],
-        function.getArgument(i).getLoc());
-    if (failed(sharding))
-      return failure();
-    convert(ports.argument(i), *sharding);
-  }
-  for (unsigned i = 0; i < function.getNumResults(); ++i) {
-    FailureOr<ShardingAttr> sharding =
-        boundarySharding(*this, function.getResultAttrDict(i),
-                         function.getResultTypes()[i], function.getLoc());
-    if (failed(sharding))
-      return failure();
-    convert(ports.result(i), *sharding);
-  }
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    convert(ports.argument(i));
+  for (unsigned i = 0; i < function.getNumResults(); ++i)
+    convert(ports.result(i));
   ports.apply();
   return success();
 }
@@ -204,6 +176,43 @@ static LogicalResult convertConstraint(Op op, Converter &c) {
   return success();
 }
 
+/// A collective states a change of sharding of one global value: what results
+/// is the value, lying so.
+template <typename Op>
+static LogicalResult convertCollective(Op op, Converter &c) {
+  FailureOr<Value> value = c.shardings.constrain(
+      c, op, c.lookup(op.getTensor()), op.getOutSharding());
+  if (failed(value))
+    return failure();
+  c.map(op.getResult(), *value);
+  return success();
+}
+
+/// Adding up what is whole on every device would change the value.
+template <typename Op>
+static LogicalResult convertReduction(Op op, Converter &c,
+                                      ArrayRef<sdy::AxisRefAttr> axes) {
+  sdy::TensorShardingAttr in = sdy::getSharding(op.getTensor());
+  for (sdy::AxisRefAttr axis : axes)
+    if (in && !llvm::is_contained(in.getUnreducedAxes(), axis))
+      return op.emitOpError("must reduce over axes along which its operand is "
+                            "unreduced, got: \"")
+             << axis.getName() << "\" of " << in;
+  return convertCollective(op, c);
+}
+
+static LogicalResult convertAllReduce(sdy::AllReduceOp op, Converter &c) {
+  return convertReduction(op, c, op.getReductionAxes().getValue());
+}
+
+static LogicalResult convertReduceScatter(sdy::ReduceScatterOp op,
+                                          Converter &c) {
+  SmallVector<sdy::AxisRefAttr> axes;
+  for (sdy::AxisRefListAttr list : op.getReduceScatterAxes().getValue())
+    llvm::append_range(axes, list.getValue());
+  return convertReduction(op, c, axes);
+}
+
 static LogicalResult convertGroup(sdy::ShardingGroupOp op, Converter &c) {
   GroupOp::create(c.b, op.getLoc(), c.lookup(op.getInput()), op.getGroupId());
   return success();
@@ -216,6 +225,16 @@ static LogicalResult convertBarrier(sdy::PropagationBarrierOp op,
   Value input = c.lookup(op.getInput());
   c.map(op.getResult(),
         BarrierOp::create(c.b, op.getLoc(), input.getType(), input, allow));
+  return success();
+}
+
+/// A constraint in Plait's own words, as annotations of the shard dialect
+/// became.
+static LogicalResult convertStated(ConstraintOp op, Converter &c) {
+  Value value = c.lookup(op.getOperand());
+  c.map(op.getResult(),
+        ConstraintOp::create(c.b, op.getLoc(), value.getType(), value,
+                             op.getSharding()));
   return success();
 }
 
@@ -268,6 +287,15 @@ static LogicalResult convertNamed(sdy::NamedComputationOp op, Converter &c) {
 void addShardingOps(OpTable &table) {
   table.add(convertConstraint<sdy::ShardingConstraintOp>);
   table.add(convertConstraint<sdy::ReshardOp>);
+  table.add(convertCollective<sdy::AllGatherOp>);
+  table.add(convertCollective<sdy::AllSliceOp>);
+  table.add(convertCollective<sdy::AllToAllOp>);
+  table.add(convertCollective<sdy::CollectivePermuteOp>);
+  table.add(convertCollective<sdy::ReplicatedToUnreducedOp>);
+  table.add(convertCollective<sdy::ShardedToUnreducedOp>);
+  table.add(convertAllReduce);
+  table.add(convertReduceScatter);
+  table.add(convertStated);
   table.add(convertGroup);
   table.add(convertBarrier);
   table.add(convertEdge<sdy::DataFlowEdgeOp>);

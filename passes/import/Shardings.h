@@ -17,9 +17,6 @@
 
 namespace plait::import_ {
 
-/// A sharding string of GSPMD, on values and functions.
-inline constexpr llvm::StringLiteral kLegacyShardingAttr = "mhlo.sharding";
-
 class Shardings {
 public:
   explicit Shardings(mlir::ModuleOp module) : module(module) {}
@@ -42,18 +39,10 @@ public:
   /// Puts constraints on the core results of an input op that has shardings.
   mlir::LogicalResult constrainResults(mlir::Operation *input, Converter &c);
 
-  /// The sharding of a GSPMD string for a value of `rank`, null where it says
-  /// nothing; `openDims` may be split further.
-  mlir::FailureOr<ShardingAttr>
-  convertLegacy(llvm::StringRef text, int64_t rank, mlir::Location loc,
-                llvm::ArrayRef<int64_t> openDims = {});
-
   /// Makes the shardings of a function's arguments and results Plait's.
   mlir::LogicalResult convertBoundary(mlir::func::FuncOp function);
 
 private:
-  /// The only mesh, or one made for GSPMD strings; null where they need none.
-  MeshOp legacyMesh();
   /// The symbol of the mesh, null for one that says nothing.
   mlir::FlatSymbolRefAttr symbolOf(mlir::Attribute mesh);
   /// A `plait.mesh` of that name, null without axes.

@@ -3,6 +3,7 @@
 #define PLAIT_PASSES_PROPAGATE_BUILDGRAPH_H
 
 #include "Graph.h"
+#include "llvm/ADT/MapVector.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/dialects/plait/Plait.h"
@@ -22,7 +23,7 @@ struct Boundary {
 struct FunctionGraph {
   Graph graph;
   mlir::FlatSymbolRefAttr mesh;
-  llvm::DenseMap<mlir::Value, int> nodeOf;
+  llvm::MapVector<mlir::Value, int> nodeOf; // in the order of the program
   std::vector<Boundary> boundaries;
   /// What each result of the function must lie like.
   std::vector<int> resultNodes;
@@ -48,13 +49,10 @@ void addLinks(mlir::func::FuncOp func, FunctionGraph &result);
 mlir::LogicalResult buildGraph(mlir::func::FuncOp func, FunctionGraph &result);
 
 /// Writes the shardings into all types of `func`, inserts reshards, and removes
-/// constraints, groups and barriers.
+/// constraints, groups and barriers. Constraints may be kept, with the sharding
+/// that they became, for who writes them back into the user's program.
 mlir::LogicalResult writeShardings(mlir::func::FuncOp func,
-                                   FunctionGraph &graph);
-
-/// Remarks: at each value its sharding, and where each axis came from; at each
-/// contraction the axes over which it is repeated; at the function the share.
-void explain(mlir::func::FuncOp func, const FunctionGraph &graph);
+                                   FunctionGraph &graph, bool keepConstraints);
 
 } // namespace plait::propagate
 

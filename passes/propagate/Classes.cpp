@@ -41,15 +41,14 @@ struct Elements {
     }
   }
 };
-
-struct Weight {
-  double data = 0, flops = 0, results = 0, computed = 0;
-
-  std::tuple<double, double, double, double> key() const {
-    return {-data, -flops, -results, -computed};
-  }
-};
 } // namespace
+
+using Weight = Classes::Weight;
+
+/// Sorts the heaviest first.
+static std::tuple<double, double, double, double> keyOf(const Weight &weight) {
+  return {-weight.data, -weight.flops, -weight.results, -weight.computed};
+}
 
 /// The first factor of a dimension that is larger than 1, or -1.
 static int majorFactor(llvm::ArrayRef<int> factors, const Link &link) {
@@ -113,7 +112,8 @@ Classes classify(const Graph &graph) {
         links.push_back(l);
     }
   }
-  std::vector<Weight> weights(count);
+  std::vector<Weight> &weights = classes.weights;
+  weights.resize(count);
   for (auto [n, node] : llvm::enumerate(graph.nodes))
     for (size_t dim = 0; dim < node.shape.size(); ++dim)
       addTensor(node, dim, weights[joined[elements.nodes[n] + dim]]);
@@ -122,7 +122,7 @@ Classes classify(const Graph &graph) {
     if (!classes.links[c].empty())
       classes.order.push_back(c);
   llvm::sort(classes.order, [&](int a, int b) {
-    return std::pair(weights[a].key(), a) < std::pair(weights[b].key(), b);
+    return std::pair(keyOf(weights[a]), a) < std::pair(keyOf(weights[b]), b);
   });
   return classes;
 }

@@ -1,5 +1,5 @@
 //===- Explain.cpp - Where each axis came from ----------------------------===//
-#include "BuildGraph.h"
+#include "Explain.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -7,7 +7,7 @@ using namespace mlir;
 
 namespace plait::propagate {
 
-static std::string text(const Mesh &mesh, llvm::ArrayRef<AxisRef> axes) {
+std::string text(const Mesh &mesh, llvm::ArrayRef<AxisRef> axes) {
   std::string text = "{";
   for (auto [i, ref] : llvm::enumerate(axes))
     text += (i ? "," : "") + mesh.str(ref);

@@ -36,6 +36,7 @@ public:
       tried[axis] = true;
       AxisRef ref = graph.mesh.whole(axis);
       bool changed = false;
+      ++graph.steps;
       for (size_t l = 0; l < graph.links.size(); ++l)
         if (graph.links[l].flops > 0)
           changed |= split(l, ref);
@@ -143,7 +144,7 @@ private:
         if (sizeOf(axes) != sizeOf(wanted))
           continue;
         sharding.axes = axes;
-        node.origins.push_back({int(dim), axes, l, -1});
+        node.origins.push_back({int(dim), axes, l, -1, graph.steps});
         any = true;
       }
     }

@@ -19,7 +19,6 @@
 //===----------------------------------------------------------------------===//
 #include "Graph.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -28,9 +27,12 @@ namespace plait::propagate {
 namespace {
 /// Axes that a link wants on a dimension of a node.
 struct Proposal {
+  int node = -1, dim = -1;
   Axes axes;
   int64_t bytes = 0; // of the tensor that it comes from
   int link = -1, from = -1;
+
+  std::pair<int, int> place() const { return {node, dim}; }
 };
 
 /// What may flow at present.
@@ -43,21 +45,28 @@ struct Scope {
 class Flood {
 public:
   Flood(Graph &graph, const Classes &classes, Scope scope)
-      : graph(graph), classes(classes), scope(scope), waiting(kLevels) {}
+      : graph(graph), classes(classes), scope(scope),
+        giving(graph.links.size()), queued(graph.links.size()) {
+    for (auto [l, link] : llvm::enumerate(graph.links))
+      for (const Slot &slot : link.slots)
+        if (isSource(slot) && hasAxes(graph.nodes[slot.node]))
+          giving[l] |= bitOf(slot.level);
+  }
 
   void run() {
     for (int c : classes.order) {
       current = c;
       for (int link : classes.links[c])
-        enqueue(link);
+        enqueue(link, giving[link]);
       while (step())
         ;
     }
   }
 
 private:
-  using Proposals = std::map<std::pair<int, int>, Proposal>; // node, dim
+  using Proposals = std::vector<Proposal>;
 
+  static uint8_t bitOf(Level level) { return 1 << int(level); }
   bool isSource(const Slot &slot) const {
     return slot.node >= 0 && slot.gives && int(slot.level) <= scope.lastLevel &&
            (!scope.constraintsOnly || graph.nodes[slot.node].constrained);
@@ -66,11 +75,13 @@ private:
     return node.priorityOf(dim) <= scope.priority;
   }
 
-  /// Puts a link into the list of each level at which a slot of it can give.
-  void enqueue(int l) {
-    for (const Slot &slot : graph.links[l].slots)
-      if (isSource(slot) && hasAxes(graph.nodes[slot.node]))
-        waiting[int(slot.level)].insert(l);
+  /// Puts a link into the lists of some levels, where it is not yet.
+  void enqueue(int l, uint8_t levels) {
+    uint8_t fresh = levels & ~queued[l];
+    queued[l] |= fresh;
+    for (int level = 0; fresh; ++level, fresh >>= 1)
+      if (fresh & 1)
+        waiting[level].push_back(l);
   }
   static bool hasAxes(const Node &node) {
     return llvm::any_of(node.sharding.dims, [](const DimSharding &dim) {
@@ -83,16 +94,33 @@ private:
     for (int level = 0; level < kLevels; ++level) {
       if (waiting[level].empty())
         continue;
-      std::set<int> links = std::move(waiting[level]);
-      waiting[level].clear();
+      std::vector<int> links;
+      links.swap(waiting[level]);
+      llvm::sort(links);
+      ++graph.steps;
       Proposals proposals;
-      for (int link : links)
+      for (int link : links) {
+        queued[link] &= ~bitOf(Level(level));
         read(link, level, proposals);
-      for (auto &[place, proposal] : proposals)
-        apply(place.first, place.second, proposal);
+      }
+      applyBest(proposals);
       return true;
     }
     return false;
+  }
+
+  /// Of several proposals for one dimension the best, in the order of nodes.
+  void applyBest(Proposals &proposals) {
+    llvm::stable_sort(proposals, [](const Proposal &a, const Proposal &b) {
+      return a.place() < b.place();
+    });
+    for (size_t i = 0; i < proposals.size();) {
+      Proposal best = std::move(proposals[i]);
+      for (++i; i < proposals.size() && proposals[i].place() == best.place();
+           ++i)
+        keepBetter(best, proposals[i]);
+      apply(best);
+    }
   }
 
   void read(int l, int level, Proposals &proposals) {
@@ -114,7 +142,9 @@ private:
         Axes axes =
             projectOnto(factor, node.sharding.dims[dim].axes, factors, link);
         if (!axes.empty())
-          offer(l, factor, {axes, node.bytes, l, slot.node}, proposals);
+          offer(l, factor,
+                {slot.node, int(dim), axes, node.bytes, l, slot.node},
+                proposals);
       }
     }
   }
@@ -137,17 +167,15 @@ private:
           continue;
         axes = fitting(node, dim, axes);
         if (sizeOf(axes) > sizeOf(sharding.axes))
-          keepBetter(proposals[{slot.node, int(dim)}],
-                     {axes, source.bytes, l, source.from});
+          proposals.push_back(
+              {slot.node, int(dim), axes, source.bytes, l, source.from});
       }
     }
   }
 
-  static void keepBetter(Proposal &best, Proposal next) {
+  static void keepBetter(Proposal &best, Proposal &next) {
     bool better;
-    if (best.link < 0)
-      better = true;
-    else if (startsWith(next.axes, best.axes))
+    if (startsWith(next.axes, best.axes))
       better = sizeOf(next.axes) > sizeOf(best.axes);
     else if (startsWith(best.axes, next.axes))
       better = false;
@@ -159,8 +187,9 @@ private:
       best = std::move(next);
   }
 
-  void apply(int n, int dim, const Proposal &proposal) {
-    Node &node = graph.nodes[n];
+  void apply(const Proposal &proposal) {
+    Node &node = graph.nodes[proposal.node];
+    int dim = proposal.dim;
     Axes &axes = node.sharding.dims[dim].axes;
     // Another dimension may have taken an axis in this very step.
     Axes grown = fitting(node, dim, proposal.axes);
@@ -169,17 +198,23 @@ private:
     axes = std::move(grown);
     if (scope.constraintsOnly)
       node.constrained = true;
-    node.origins.push_back({dim, axes, proposal.link, proposal.from});
-    for (auto [link, slot] : node.links)
-      if (isSource(graph.links[link].slots[slot]))
-        waiting[int(graph.links[link].slots[slot].level)].insert(link);
+    node.origins.push_back(
+        {dim, axes, proposal.link, proposal.from, graph.steps});
+    for (auto [link, number] : node.links)
+      if (const Slot &slot = graph.links[link].slots[number]; isSource(slot)) {
+        giving[link] |= bitOf(slot.level);
+        enqueue(link, bitOf(slot.level));
+      }
   }
 
   Graph &graph;
   const Classes &classes;
   Scope scope;
   int current = -1;
-  std::vector<std::set<int>> waiting; // per level
+  /// Per link the levels, one bit each, at which a tensor of it has axes to
+  /// give, and those in whose list it is.
+  std::vector<uint8_t> giving, queued;
+  std::vector<int> waiting[kLevels];
 };
 } // namespace
 
@@ -188,8 +223,11 @@ void flood(Graph &graph, const Classes &classes) {
   for (const Node &node : graph.nodes)
     for (size_t dim = 0; dim < node.shape.size(); ++dim)
       priorities.insert(node.priorityOf(dim));
+  bool constrained = llvm::any_of(
+      graph.nodes, [](const Node &node) { return node.constrained; });
   for (int64_t priority : priorities) {
-    Flood(graph, classes, {priority, true, int(Level::PassThrough)}).run();
+    if (constrained)
+      Flood(graph, classes, {priority, true, int(Level::PassThrough)}).run();
     Flood(graph, classes, {priority, false, int(Level::Broadcast)}).run();
   }
 }

@@ -27,6 +27,8 @@ struct Origin {
   int dim;
   Axes axes;
   int link = -1, node = -1;
+  /// When: the steps of propagation count from 1, an annotation has 0.
+  int step = 0;
 };
 
 struct Node {
@@ -76,6 +78,8 @@ struct Graph {
   Mesh mesh;
   std::vector<Node> nodes;
   std::vector<Link> links;
+  /// Steps of propagation so far.
+  int steps = 0;
 
   int addNode(llvm::ArrayRef<int64_t> shape, int64_t bytes, mlir::Value value);
   /// Completes the slots' levels and the nodes' lists.
@@ -121,9 +125,15 @@ Axes fitting(const Node &node, int dim, llvm::ArrayRef<AxisRef> axes);
 /// an axis spreads within one class. Where two classes want one axis on one
 /// tensor, the heavier class has it (Classes.cpp).
 struct Classes {
+  /// What makes a class heavy, in the order of Classes.cpp.
+  struct Weight {
+    double data = 0, flops = 0, results = 0, computed = 0;
+  };
+
   std::vector<std::vector<int>> ofFactor; // per link, per factor
   std::vector<std::vector<int>> links;    // per class
   std::vector<int> order;                 // classes, the heaviest first
+  std::vector<Weight> weights;            // per class
 };
 Classes classify(const Graph &graph);
 

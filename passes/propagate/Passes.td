@@ -31,6 +31,12 @@ def PropagateShardingsPass
   let options = [
     Option<"explain", "explain", "bool", "false",
            "Say in a remark at each value where each axis came from.">,
+    ListOption<"explainValues", "explain-values", "std::string",
+               "Say of these values, step by step, where each axis came from; "
+               "names as in plait-propagate-explain.">,
+    Option<"keepConstraints", "keep-constraints", "bool", "false",
+           "Leave each plait.constraint, with the sharding that it became, for "
+           "who writes it back into the user's program.">,
     Option<"fillShare", "fill-share", "double", "1.2",
            "Split further where devices times contraction work per device "
            "exceeds the program's work by this factor.">

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/propagate/Passes.h"
 
-#include "BuildGraph.h"
+#include "Explain.h"
 
 namespace plait {
 #define GEN_PASS_DEF_PROPAGATESHARDINGSPASS
@@ -41,7 +41,11 @@ static FailureOr<MeshOp> findMesh(ModuleOp module) {
     }
   };
   module.walk([&](Operation *op) {
-    op->getAttrDictionary().walk([&](ShardingAttr sharding) {
+    // Of its own, only a function and ops of Plait have shardings.
+    bool own = isa<func::FuncOp>(op) || isa<PlaitDialect>(op->getDialect());
+    DictionaryAttr attributes =
+        own ? op->getAttrDictionary() : op->getDiscardableAttrDictionary();
+    attributes.walk([&](ShardingAttr sharding) {
       if (agree)
         use(op, sharding.getMesh());
     });
@@ -58,6 +62,19 @@ static MeshOp createMesh(ModuleOp module) {
                         MeshAttr::get(module.getContext(), Mesh()));
 }
 
+/// The mesh to propagate over, made where the program has none.
+static FailureOr<MeshOp> meshFor(ModuleOp module) {
+  FailureOr<MeshOp> mesh = findMesh(module);
+  if (failed(mesh) || *mesh)
+    return mesh;
+  auto meshes = module.getOps<MeshOp>();
+  if (!meshes.empty())
+    return module.emitError(
+               "a program without shardings must have one mesh, got: ")
+           << std::distance(meshes.begin(), meshes.end());
+  return createMesh(module);
+}
+
 namespace {
 struct PropagateShardingsPass
     : plait::impl::PropagateShardingsPassBase<PropagateShardingsPass> {
@@ -65,28 +82,23 @@ struct PropagateShardingsPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<MeshOp> mesh = findMesh(module);
+    asked.clear();
+    if (failed(findExplained(module)) ||
+        failed(propagate(module, !asked.empty())))
+      signalPassFailure();
+  }
+
+  LogicalResult propagate(ModuleOp module, bool explains) {
+    FailureOr<MeshOp> mesh = meshFor(module);
     if (failed(mesh))
-      return signalPassFailure();
-    if (!*mesh && hasSeveralMeshes(module))
-      return signalPassFailure();
-    if (!*mesh)
-      mesh = createMesh(module);
+      return failure();
     for (auto func : module.getOps<func::FuncOp>())
-      if (!func.isDeclaration() && failed(propagate(func, *mesh)))
-        return signalPassFailure();
+      if (!func.isDeclaration() && failed(propagate(func, *mesh, explains)))
+        return failure();
+    return success();
   }
 
-  bool hasSeveralMeshes(ModuleOp module) {
-    auto meshes = module.getOps<MeshOp>();
-    if (meshes.empty())
-      return false;
-    module.emitError("a program without shardings must have one mesh, got: ")
-        << std::distance(meshes.begin(), meshes.end());
-    return true;
-  }
-
-  LogicalResult propagate(func::FuncOp func, MeshOp mesh) {
+  LogicalResult propagate(func::FuncOp func, MeshOp mesh, bool explains) {
     propagate::FunctionGraph graph;
     graph.graph.mesh = mesh.getValue();
     graph.mesh = FlatSymbolRefAttr::get(mesh.getSymNameAttr());
@@ -95,9 +107,61 @@ struct PropagateShardingsPass
     propagate::Classes classes = propagate::classify(graph.graph);
     propagate::flood(graph.graph, classes);
     propagate::fill(graph.graph, classes, fillShare);
-    if (explain)
+    if (explains && func.getName() == "main")
+      propagate::explainValues(func, graph, classes, asked);
+    else if (explain)
       propagate::explain(func, graph);
-    return propagate::writeShardings(func, graph);
+    return propagate::writeShardings(func, graph, keepConstraints);
   }
+
+  /// The values that the user asked about. `%12` means the program as it is
+  /// printed after this pass: so a copy runs through it first.
+  LogicalResult findExplained(ModuleOp module) {
+    if (explainValues.empty())
+      return success();
+    auto main = module.lookupSymbol<func::FuncOp>("main");
+    if (!main || main.isDeclaration())
+      return module.emitError("the program must have a function 'main'");
+    for (const std::string &name : explainValues) {
+      FailureOr<std::vector<FoundValue>> found =
+          StringRef(name).starts_with("%") ? findPrinted(module, name)
+                                           : findValues(main, name);
+      if (failed(found))
+        return failure();
+      asked.insert(asked.end(), found->begin(), found->end());
+    }
+    return success();
+  }
+
+  FailureOr<std::vector<FoundValue>> findPrinted(ModuleOp module,
+                                                 StringRef name) {
+    IRMapping mapping;
+    OwningOpRef<Operation *> copy = module->clone(mapping);
+    auto copied = cast<ModuleOp>(*copy);
+    if (failed(propagate(copied, false)))
+      return failure();
+    FailureOr<std::vector<FoundValue>> found =
+        findValues(copied.lookupSymbol<func::FuncOp>("main"), name);
+    if (failed(found))
+      return failure();
+    for (FoundValue &value : *found)
+      if (Value original = originalOf(value.value, mapping))
+        value.value = original;
+      else
+        return emitError(value.value.getLoc(), "a reshard lies as its user "
+                                               "wants it: ask about that, "
+                                               "got: '")
+               << name << "'";
+    return found;
+  }
+
+  static Value originalOf(Value copy, const IRMapping &mapping) {
+    for (auto [original, mapped] : mapping.getValueMap())
+      if (mapped == copy)
+        return original;
+    return {};
+  }
+
+  std::vector<FoundValue> asked;
 };
 } // namespace

@@ -2,6 +2,7 @@
 #include "BuildGraph.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "plait/dialects/plait/PortAttrs.h"
 
@@ -12,16 +13,18 @@ namespace plait::propagate {
 namespace {
 class Writer {
 public:
-  Writer(func::FuncOp func, FunctionGraph &graph)
-      : func(func), graph(graph), mesh(graph.graph.mesh) {
+  Writer(func::FuncOp func, FunctionGraph &graph, bool keepConstraints)
+      : func(func), graph(graph), mesh(graph.graph.mesh),
+        keepConstraints(keepConstraints) {
     for (const Node &node : graph.graph.nodes)
       attrs.push_back(
           ShardingAttr::get(graph.mesh, mesh, node.sharding.closed(mesh)));
   }
 
   LogicalResult run() {
-    for (auto [value, node] : graph.nodeOf)
-      value.setType(typeFor(value, node));
+    for (auto &[value, node] : graph.nodeOf)
+      Value(value).setType(typeFor(value, node));
+    collect();
     if (failed(rewriteConstants()))
       return failure();
     rewriteManual();
@@ -36,12 +39,26 @@ private:
     return withSharding(cast<RankedTensorType>(value.getType()), attrs[node]);
   }
 
+  /// The ops that need more than new types.
+  void collect() {
+    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto constant = dyn_cast<arith::ConstantOp>(op))
+        constants.push_back(constant);
+      else if (auto manual = dyn_cast<ManualOp>(op))
+        manuals.push_back(manual);
+      else if (isa<ConstraintOp, BarrierOp, GroupOp>(op))
+        markers.push_back(op);
+      return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
+                                       : WalkResult::advance();
+    });
+  }
+
   /// A constant's attribute has its result's type.
   LogicalResult rewriteConstants() {
-    WalkResult walk = func.walk([&](arith::ConstantOp constant) {
+    for (arith::ConstantOp constant : constants) {
       auto type = dyn_cast<RankedTensorType>(constant.getType());
       if (!type)
-        return WalkResult::advance();
+        continue;
       Attribute value = constant.getValue();
       if (auto dense = dyn_cast<DenseElementsAttr>(value))
         constant.setValueAttr(dense.reshape(type));
@@ -49,16 +66,14 @@ private:
         constant.setValueAttr(
             DenseResourceElementsAttr::get(type, blob.getRawHandle()));
       else
-        return constant.emitOpError("constants must be dense, got: ") << value,
-               WalkResult::interrupt();
-      return WalkResult::advance();
-    });
-    return failure(walk.wasInterrupted());
+        return constant.emitOpError("constants must be dense, got: ") << value;
+    }
+    return success();
   }
 
   /// The shardings of manual regions are closed like all others.
   void rewriteManual() {
-    func.walk([&](ManualOp manual) {
+    for (ManualOp manual : manuals) {
       auto closed = [&](ArrayAttr shardings) {
         llvm::SmallVector<Attribute> result;
         for (Attribute attr : shardings)
@@ -69,7 +84,7 @@ private:
       };
       manual.setInShardingsAttr(closed(manual.getInShardings()));
       manual.setOutShardingsAttr(closed(manual.getOutShardings()));
-    });
+    }
   }
 
   void insertReshards() {
@@ -88,11 +103,6 @@ private:
   /// Constraints and barriers have done their work: what is left of one is a
   /// reshard, where its result lies differently.
   void removeMarkers() {
-    llvm::SmallVector<Operation *> markers;
-    func.walk([&](Operation *op) {
-      if (isa<ConstraintOp, BarrierOp, GroupOp>(op))
-        markers.push_back(op);
-    });
     for (Operation *op : markers) {
       if (op->getNumResults() == 1) {
         Value value = op->getOperand(0);
@@ -100,6 +110,12 @@ private:
         if (value.getType() != type) {
           OpBuilder builder(op);
           value = ReshardOp::create(builder, op->getLoc(), type, value);
+        }
+        if (auto constraint = dyn_cast<ConstraintOp>(op);
+            constraint && keepConstraints) {
+          op->setOperand(0, value);
+          constraint.setShardingAttr(shardingOf(type));
+          continue;
         }
         op->getResult(0).replaceAllUsesWith(value);
       }
@@ -148,12 +164,17 @@ private:
   func::FuncOp func;
   FunctionGraph &graph;
   const Mesh &mesh;
+  bool keepConstraints;
   std::vector<ShardingAttr> attrs;
+  llvm::SmallVector<arith::ConstantOp> constants;
+  llvm::SmallVector<ManualOp> manuals;
+  llvm::SmallVector<Operation *> markers;
 };
 } // namespace
 
-LogicalResult writeShardings(func::FuncOp func, FunctionGraph &graph) {
-  return Writer(func, graph).run();
+LogicalResult writeShardings(func::FuncOp func, FunctionGraph &graph,
+                             bool keepConstraints) {
+  return Writer(func, graph, keepConstraints).run();
 }
 
 } // namespace plait::propagate

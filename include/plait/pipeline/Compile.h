@@ -8,6 +8,7 @@
 #define PLAIT_PIPELINE_COMPILE_H
 
 #include "plait/pipeline/Pipeline.h"
+#include "plait/placement/Prediction.h"
 #include "plait/support/CommandLine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -24,6 +25,17 @@ struct CompileOptions {
   std::optional<Stage> compileTo;
   std::string dumpStages; // folder
   std::string report;     // file; empty: none
+  std::string emitShardings;     // sdy, jax or torch; empty: none
+  std::vector<std::string> show; // values to draw
+
+  /// --explain alone: nothing is written but the explanation.
+  bool explainsOnly() const {
+    return !pipeline.explain.empty() && output.empty() && !compileTo;
+  }
+  /// What ends after propagate and writes no program of its own.
+  bool inspectsOnly() const {
+    return !emitShardings.empty() || !show.empty() || explainsOnly();
+  }
 };
 
 /// The options that plait-compile and plait-run share.
@@ -45,6 +57,7 @@ struct CompileFacts {
   StageSeconds seconds;
   int64_t flopsPerDevice = 0;
   int64_t arenaBytes = 0;
+  std::optional<Prediction> prediction; // of a placement, once place has run
   llvm::json::Array values;  // shardings of values, once propagate has run
   llvm::json::Object report; // once overlap has run
 };

@@ -24,6 +24,8 @@ struct PipelineOptions {
   std::vector<std::string> shards; // "NAME=[{data},{}]"
   std::vector<std::string> states; // "params=parameter"
   std::string machine;             // name or file; empty: the default
+  std::vector<std::string> explain; // values whose shardings to explain
+  bool keepConstraints = false;     // after propagate, to write them back
 };
 
 /// The stages of the pipeline, in order.

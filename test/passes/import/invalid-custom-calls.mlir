@@ -1,5 +1,5 @@
 // RUN: plait-opt %s --plait-import-convert -split-input-file -verify-diagnostics
-// Tests what a check and an annotation take.
+// Tests what a check takes.
 
 func.func @main(%x: tensor<2xf32>, %y: tensor<3xf32>) {
   // expected-error@+1 {{must check two values of one type, got: 'tensor<2xf32>', 'tensor<3xf32>'}}
@@ -28,21 +28,5 @@ func.func @main(%x: tensor<2xf32>) {
 func.func @helper(%x: tensor<2xf32>) {
   // expected-error@+1 {{must stand in main itself to check values, got: @check.expect_eq}}
   stablehlo.custom_call @check.expect_eq(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> ()
-  return
-}
-
-// -----
-
-func.func @two_annotated(%x: tensor<2xf32>) {
-  // expected-error@+1 {{must annotate one value, got: 'tensor<2xf32>', 'tensor<2xf32>'}}
-  %0 = stablehlo.custom_call @Sharding(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-  return
-}
-
-// -----
-
-func.func @type_changes(%x: tensor<2xf32>) {
-  // expected-error@+1 {{must annotate one value, got: 'tensor<2xf32>'}}
-  %0 = stablehlo.custom_call @Sharding(%x) : (tensor<2xf32>) -> tensor<2xi32>
   return
 }

@@ -1,4 +1,4 @@
-// RUN: plait-opt %s --plait-import-convert -split-input-file -verify-diagnostics
+// RUN: plait-opt %s --plait-import-legacy-shardings -split-input-file -verify-diagnostics
 // Tests that a sharding string of an argument is not manual.
 
 // expected-error@+1 {{'mhlo.sharding' must not be manual, got: "{manual}"}}

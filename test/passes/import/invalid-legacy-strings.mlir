@@ -1,4 +1,4 @@
-// RUN: plait-opt %s --plait-import-convert -split-input-file -verify-diagnostics
+// RUN: plait-opt %s --plait-import-legacy-shardings -split-input-file -verify-diagnostics
 // Tests what is wrong in a sharding string; functions are named after what is wrong.
 
 // expected-error@+1 {{column 2: there must be a kind of sharding, got: 'tiled}}

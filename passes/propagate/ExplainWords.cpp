@@ -1,0 +1,220 @@
+//===- ExplainWords.cpp - Words for nodes, links, annotations -------------===//
+#include "ExplainWords.h"
+#include "Explain.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "plait/analysis/ShardingRules.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace plait::propagate {
+
+std::optional<Tie> findTie(const Link &link, int to, int toDim, int from) {
+  for (auto [t, toSlot] : llvm::enumerate(link.slots)) {
+    if (toSlot.node != to)
+      continue;
+    for (auto [f, fromSlot] : llvm::enumerate(link.slots)) {
+      if (fromSlot.node != from || f == t)
+        continue;
+      for (auto [dim, factors] : llvm::enumerate(fromSlot.dims))
+        for (int factor : factors)
+          if (conducts(link.factors[factor]) &&
+              llvm::is_contained(toSlot.dims[toDim], factor))
+            return Tie{int(t), int(f), int(dim), factor};
+    }
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// What the user wrote
+//===----------------------------------------------------------------------===//
+
+Words::Words(func::FuncOp func, const FunctionGraph &function)
+    : func(func), function(function), graph(function.graph) {
+  collectFaces();
+  collectAnnotations();
+  collectPlaces();
+}
+
+/// Of values that lie alike, an argument of main or else the first that was
+/// computed names the node: an empty tensor says nothing to the user.
+void Words::collectFaces() {
+  auto consider = [&](ValueRange values, bool isBetter) {
+    for (Value value : values)
+      if (int node = function.find(value); node >= 0 && isBetter)
+        faces.try_emplace(node, value);
+  };
+  consider(func.getArguments(), true);
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    bool isComputed = op->getNumResults() != 1 || !isUniform(op->getResult(0));
+    consider(op->getResults(), isComputed);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        consider(block.getArguments(), true);
+  });
+}
+
+Value Words::faceOf(int node) const {
+  auto face = faces.find(node);
+  return face == faces.end() ? graph.nodes[node].value : face->second;
+}
+
+void Words::annotate(int node, llvm::Twine who, ShardingAttr sharding,
+                     Location location) {
+  if (node < 0 || !sharding)
+    return;
+  std::string what = sharding.toValue(graph.mesh).str(graph.mesh);
+  annotations.emplace(node, Annotation{(who + " " + what).str(), location});
+}
+
+void Words::collectAnnotations() {
+  for (BlockArgument argument : func.getArguments()) {
+    unsigned i = argument.getArgNumber();
+    annotate(function.find(argument),
+             "argument '" + argumentName(func, i) + "' is annotated",
+             func.getArgAttrOfType<ShardingAttr>(i, kShardingAttr),
+             argument.getLoc());
+  }
+  for (auto [i, node] : llvm::enumerate(function.resultNodes))
+    annotate(node, "result '" + resultName(func, i) + "' is annotated",
+             func.getResultAttrOfType<ShardingAttr>(i, kShardingAttr),
+             func.getBody().front().getTerminator()->getLoc());
+  func.walk([&](Operation *op) {
+    if (auto constraint = dyn_cast<ConstraintOp>(op))
+      annotate(function.find(constraint.getResult()), "a constraint says",
+               constraint.getSharding(), op->getLoc());
+    auto manual = dyn_cast<ManualOp>(op);
+    if (!manual)
+      return;
+    for (auto [argument, sharding] : llvm::zip(
+             manual.getBody().front().getArguments(), manual.getInShardings()))
+      annotate(function.find(argument), "a manual region takes",
+               dyn_cast<ShardingAttr>(sharding), op->getLoc());
+    for (auto [result, sharding] :
+         llvm::zip(manual.getResults(), manual.getOutShardings()))
+      annotate(function.find(result), "a manual region gives",
+               dyn_cast<ShardingAttr>(sharding), op->getLoc());
+  });
+}
+
+void Words::collectPlaces() {
+  for (const Boundary &boundary : function.boundaries) {
+    if (graph.nodes[boundary.node].value)
+      continue;
+    places.emplace(boundary.node, boundary.operand);
+    Operation *owner = boundary.operand->getOwner();
+    unsigned i = boundary.operand->getOperandNumber();
+    if (auto manual = dyn_cast<ManualOp>(owner))
+      annotate(boundary.node, "a manual region takes",
+               dyn_cast<ShardingAttr>(manual.getInShardings()[i]),
+               owner->getLoc());
+    else if (auto manual = dyn_cast<ManualOp>(owner->getParentOp());
+             manual && isa<YieldOp>(owner))
+      annotate(boundary.node, "a manual region gives",
+               dyn_cast<ShardingAttr>(manual.getOutShardings()[i]),
+               owner->getLoc());
+  }
+}
+
+const Annotation *Words::annotation(int node) const {
+  auto found = annotations.find(node);
+  return found == annotations.end() ? nullptr : &found->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes and axes
+//===----------------------------------------------------------------------===//
+
+std::string Words::node(int node) const {
+  if (Value value = faceOf(node))
+    return describe(func, {value});
+  auto place = places.find(node);
+  if (place == places.end())
+    return "a place";
+  Operation *owner = place->second->getOwner();
+  unsigned i = place->second->getOperandNumber();
+  if (isa<func::ReturnOp>(owner))
+    return "result '" + resultName(func, i) + "'";
+  if (isa<YieldOp>(owner))
+    return "value " + std::to_string(i) + " of a manual region";
+  return "operand " + std::to_string(i) + " of " + labelOf(owner);
+}
+
+Location Words::placeOf(int node) const {
+  if (Value value = faceOf(node))
+    return value.getLoc();
+  auto place = places.find(node);
+  return place == places.end() ? func->getLoc()
+                               : place->second->getOwner()->getLoc();
+}
+
+std::string Words::sharding(int node) const {
+  return graph.nodes[node].sharding.closed(graph.mesh).str(graph.mesh);
+}
+
+std::string Words::axes(llvm::ArrayRef<AxisRef> axes) const {
+  return text(graph.mesh, axes);
+}
+
+//===----------------------------------------------------------------------===//
+// Links
+//===----------------------------------------------------------------------===//
+
+/// What an edge of control flow or data flow is; empty for an op's own rule.
+static std::string edgeWords(const Link &link) {
+  Operation *op = link.op;
+  if (link.slots.size() != 2)
+    return "";
+  return llvm::TypeSwitch<Operation *, std::string>(op)
+      .Case<func::ReturnOp>([](auto) { return "which main returns"; })
+      .Case<scf::ForOp, scf::WhileOp>(
+          [](auto) { return "with which the loop starts"; })
+      .Case<scf::YieldOp>([](Operation *yield) {
+        bool isLoop = isa<scf::ForOp, scf::WhileOp>(yield->getParentOp());
+        return isLoop ? "which the loop carries to its next trip"
+                      : "which the branch gives";
+      })
+      .Case<scf::ConditionOp>([](auto) { return "which the loop passes on"; })
+      .Case<ConstraintOp>([](auto) { return "by a constraint"; })
+      .Case<BarrierOp, linalgx::BarrierOp>(
+          [](auto) { return "through a barrier"; })
+      .Case<ManualOp>([](auto) { return "which the manual region takes"; })
+      .Case<YieldOp>([](auto) { return "which the manual region gives"; })
+      .Default([&](Operation *) -> std::string {
+        bool isRule = op->getNumOperands() + op->getNumResults() == 2;
+        return isRule ? "" : "into which " + labelOf(op) + " writes";
+      });
+}
+
+/// Where a slot of an op's rule stands: "operand 1 of dot_general".
+static std::string slotWords(const Link &link, int slot) {
+  Operation *op = link.op;
+  int operands = op->getNumOperands();
+  if (slot < operands)
+    return "operand " + std::to_string(slot) + " of " + labelOf(op);
+  if (op->getNumResults() == 1)
+    return "the result of " + labelOf(op);
+  return "result " + std::to_string(slot - operands) + " of " + labelOf(op);
+}
+
+std::string Words::step(const Link &link, int to, int toDim, int from) const {
+  std::optional<Tie> tie = findTie(link, to, toDim, from);
+  if (!tie)
+    return "from " + node(from);
+  std::string words = "from dimension " + std::to_string(tie->fromDim) + " of ";
+  if (std::string edge = edgeWords(link); !edge.empty())
+    return words + node(from) + ", " + edge;
+  int operands = link.op->getNumOperands();
+  if (tie->fromSlot >= operands) // a result: its label would be the op's
+    return words + slotWords(link, tie->fromSlot);
+  words += node(from) + ", " + slotWords(link, tie->fromSlot);
+  if (tie->toSlot < operands &&
+      link.factors[tie->factor].kind == FactorKind::Reduction)
+    words += ", which sums over both";
+  return words;
+}
+
+} // namespace plait::propagate
