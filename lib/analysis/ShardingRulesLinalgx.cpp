@@ -54,6 +54,13 @@ struct IndexedFactors {
   TensorFactors data, indices, windowed;
 };
 
+/// Whether a window as large as its dimension covers it. Starts of a gather are
+/// clamped to zero; a scatter drops only what lies outside, so that an
+/// addressed window may be shifted.
+bool isCovered(linalgx::GatherDimsAttr dims, int64_t dim, bool isScatter) {
+  return !isScatter || !llvm::is_contained(dims.getStartIndexMap(), dim);
+}
+
 /// The kind of a dimension of the data that is not a whole window: served by
 /// the device that owns it where single elements are addressed.
 FactorKind cutKind(linalgx::GatherDimsAttr dims, int64_t dim,
@@ -66,7 +73,8 @@ FactorKind cutKind(linalgx::GatherDimsAttr dims, int64_t dim,
 IndexedFactors factorsOf(ShardingRule &rule, linalgx::GatherDimsAttr dims,
                          llvm::ArrayRef<int64_t> data,
                          llvm::ArrayRef<int64_t> indices,
-                         llvm::ArrayRef<int64_t> windowed, Factor batchFactor) {
+                         llvm::ArrayRef<int64_t> windowed, Factor batchFactor,
+                         bool isScatter) {
   Correspondence match(dims, data.size(), indices.size(), windowed.size());
   IndexedFactors result;
   result.windowed.resize(windowed.size());
@@ -90,7 +98,8 @@ IndexedFactors factorsOf(ShardingRule &rule, linalgx::GatherDimsAttr dims,
       size_t k = batching - dims.getOperandBatchingDims().begin();
       result.data.push_back(
           result.indices[dims.getStartIndicesBatchingDims()[k]]);
-    } else if (window >= 0 && windowed[window] == data[d]) {
+    } else if (window >= 0 && windowed[window] == data[d] &&
+               isCovered(dims, d, isScatter)) {
       result.data.push_back(ownFactor(rule, data[d], FactorKind::Parallel));
       result.windowed[window] = result.data.back();
     } else {
@@ -111,7 +120,8 @@ struct GatherModel
     ShardingRule rule = emptyRule(op);
     IndexedFactors factors = factorsOf(
         rule, gather.getDims(), *shapeOf(gather.getOperand()),
-        *shapeOf(gather.getIndices()), *shapeOf(gather.getResult()), Factor());
+        *shapeOf(gather.getIndices()), *shapeOf(gather.getResult()), Factor(),
+        /*isScatter=*/false);
     rule.operands = {factors.data, factors.indices};
     rule.results = {factors.windowed};
     rule.linearIn[0] = true;
@@ -155,7 +165,7 @@ struct ScatterModel
     IndexedFactors factors = factorsOf(
         rule, scatter.getDims(), *shapeOf(scatter.getInits()[0]),
         *shapeOf(scatter.getIndices()), *shapeOf(scatter.getUpdates()[0]),
-        {1, FactorKind::Reduction, combiner});
+        {1, FactorKind::Reduction, combiner}, /*isScatter=*/true);
     size_t n = scatter.getUpdates().size();
     rule.operands[0] = factors.indices;
     for (size_t i = 0; i < n; ++i) {

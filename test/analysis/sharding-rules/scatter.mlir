@@ -32,3 +32,14 @@ func.func @replace_unique_of_zero(%ix: tensor<4x1xi32>, %u: tensor<4x5xf32>) -> 
   } -> tensor<8x5xf32>
   return %r : tensor<8x5xf32>
 }
+// A window as large as the addressed dimension may be shifted: it must be whole.
+// CHECK: linalgx.scatter: ([i, j], linear [i, l, m], [k, m]) -> ([k, m]) {i=3 reduction(sum), j=1 whole, k=4 whole, l=4 whole, m=5}
+func.func @shifted_window(%ix: tensor<3x1xi32>, %u: tensor<3x4x5xf32>, %x: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %r = linalgx.scatter ins(%ix, %u : tensor<3x1xi32>, tensor<3x4x5xf32>) outs(%x : tensor<4x5xf32>)
+    <offsetDims = [1, 2], startIndexMap = [0], indexVectorDim = 1> {
+  ^bb0(%old: f32, %new: f32):
+    %0 = arith.addf %old, %new : f32
+    linalgx.yield %0 : f32
+  } -> tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}
