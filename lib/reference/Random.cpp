@@ -43,3 +43,26 @@ Tensor plait::reference::randomTensor(Type elementType, ArrayRef<int64_t> shape,
   }
   return tensor;
 }
+
+Tensor plait::reference::randomIntegers(Type elementType,
+                                        ArrayRef<int64_t> shape, uint64_t seed,
+                                        int64_t low, int64_t high) {
+  Tensor tensor(elementType, shape);
+  ScalarType type = *ScalarType::of(elementType);
+  uint64_t state = seed;
+  state = next(state);
+  uint64_t range = high > low ? high - low + 1 : 1;
+  auto draw = [&] { return low + static_cast<int64_t>(next(state) % range); };
+  char *to = tensor.mutableData();
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i, to += type.bytes) {
+    Slot slot;
+    if (type.isInteger()) {
+      slot.i = wrap(draw(), type.width);
+    } else {
+      slot.parts[0] = static_cast<double>(draw());
+      slot.parts[1] = type.isComplex() ? static_cast<double>(draw()) : 0;
+    }
+    store(type, slot, to);
+  }
+  return tensor;
+}

@@ -13,6 +13,9 @@ struct PrintLivenessPass
     : PassWrapper<PrintLivenessPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrintLivenessPass)
 
+  PrintLivenessPass() = default;
+  PrintLivenessPass(const PrintLivenessPass &other) : PassWrapper(other) {}
+
   llvm::StringRef getArgument() const final {
     return "plait-test-print-liveness";
   }
@@ -23,14 +26,20 @@ struct PrintLivenessPass
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       plait::LivenessBound bound = plait::livenessBound(function);
-      llvm::outs() << function.getSymName() << ": " << bound.bytes
-                   << " bytes, " << bound.collectiveBytes
-                   << " of collectives, at "
+      llvm::outs() << function.getSymName() << ": " << bound.bytes << " bytes, "
+                   << bound.collectiveBytes << " of collectives, at "
                    << (bound.peak ? bound.peak->getName().getStringRef()
                                   : "nothing")
                    << '\n';
+      if (peak)
+        for (const plait::LiveBuffer &buffer : bound.live)
+          llvm::outs() << "  " << buffer.bytes << ": " << buffer.value.getType()
+                       << (buffer.fromCollective ? " of a collective\n" : "\n");
     }
   }
+
+  Option<bool> peak{*this, "peak", llvm::cl::init(false),
+                    llvm::cl::desc("Also list what is live at the peak")};
 };
 } // namespace
 

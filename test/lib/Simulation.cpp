@@ -24,8 +24,17 @@ FailureOr<func::FuncOp> test::programOf(ModuleOp module) {
          << functions.size();
 }
 
-FailureOr<std::vector<Tensor>> test::seededInputs(func::FuncOp main,
-                                                  uint64_t seed) {
+static Tensor integersOf(RankedTensorType type, uint64_t seed) {
+  Type element = type.getElementType();
+  bool isBoolean = element.isInteger(1), isInteger = isa<IntegerType>(element);
+  auto [low, high] = isBoolean   ? std::pair(0, 1)
+                     : isInteger ? std::pair(-4, 7)
+                                 : std::pair(-3, 3);
+  return reference::randomIntegers(element, type.getShape(), seed, low, high);
+}
+
+FailureOr<std::vector<Tensor>>
+test::seededInputs(func::FuncOp main, uint64_t seed, Values values) {
   std::vector<Tensor> inputs;
   for (auto [i, type] : llvm::enumerate(main.getArgumentTypes())) {
     auto tensor = dyn_cast<RankedTensorType>(type);
@@ -33,8 +42,11 @@ FailureOr<std::vector<Tensor>> test::seededInputs(func::FuncOp main,
         !Tensor::isSupported(tensor.getElementType()))
       return main.emitError("argument ")
              << i << " must be a tensor of static shape, got: " << type;
-    inputs.push_back(reference::randomTensor(
-        tensor.getElementType(), tensor.getShape(), seed * 1000 + i));
+    uint64_t own = seed * 1000 + i;
+    inputs.push_back(values == Values::Integral
+                         ? integersOf(tensor, own)
+                         : reference::randomTensor(tensor.getElementType(),
+                                                   tensor.getShape(), own));
   }
   return inputs;
 }

@@ -12,9 +12,15 @@ namespace plait::test {
 /// The program: `main`, or else the only function with a body.
 mlir::FailureOr<mlir::func::FuncOp> programOf(mlir::ModuleOp module);
 
+/// What inputs are made of: reals in [-1, 1) and integers 0 and 1, or integers
+/// only (floats in [-3, 3], integers in [-4, 7], booleans), whose sums and
+/// products are exact in whatever order.
+enum class Values { Real, Integral };
+
 /// Seeded values for all arguments; null elements never.
 mlir::FailureOr<std::vector<reference::Tensor>>
-seededInputs(mlir::func::FuncOp main, uint64_t seed);
+seededInputs(mlir::func::FuncOp main, uint64_t seed,
+             Values values = Values::Real);
 
 /// All tensors of a file.
 mlir::FailureOr<std::vector<runtime::Tensor>> readFile(mlir::func::FuncOp main,

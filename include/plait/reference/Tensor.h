@@ -76,6 +76,11 @@ void poison(Tensor &tensor);
 Tensor randomTensor(mlir::Type elementType, llvm::ArrayRef<int64_t> shape,
                     uint64_t seed);
 
+/// Seeded integers in [low, high], as any element type: sums and products of
+/// few of them are exact, in whatever order.
+Tensor randomIntegers(mlir::Type elementType, llvm::ArrayRef<int64_t> shape,
+                      uint64_t seed, int64_t low, int64_t high);
+
 /// Copies a box of `sizes` elements; both sides have an offset and a stride
 /// per dimension. The caller has checked the bounds.
 void copyBox(const Tensor &from, llvm::ArrayRef<int64_t> fromOffsets,
