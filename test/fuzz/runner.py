@@ -1,0 +1,100 @@
+"""Runs programs, many per process, and says what is wrong with each."""
+import bisect
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+TOLERANCE = {"f32": 1e-4, "bf16": 6e-2, "f64": 1e-11, "i32": 0, "f16": 2e-2, "complex<f32>": 1e-4}
+SPLIT = "// -----\n"
+PLACE = re.compile(r".*?:(\d+):\d+: error: (.*)")
+SECONDS = 20  # for one program; many share a process and get less each
+SECONDS_MORE = 0.5
+
+
+@dataclass
+class Check:
+    """How programs are checked: the last stage (or exe), the tolerance, whether inputs are integers, an op to leave out."""
+    stage: str = "partition"
+    tolerance: float = 0
+    integers: bool = True
+    drop: str = ""
+
+    def options(self):
+        words = [f"tolerance={self.tolerance}", f"stage={self.stage}"]
+        words += ["integers"] * self.integers + [f"drop={self.drop}"] * bool(self.drop)
+        return f"--plait-test-equivalence={' '.join(words)}"
+
+    def command(self, path):
+        """The command that checks one file."""
+        if self.stage == "exe":
+            return ["plait-run", str(path), "--check", f"--tolerance={self.tolerance}"]
+        return ["plait-opt", str(path), "-split-input-file", "--plait-import", "--plait-place", self.options(), "-o", os.devnull]
+
+
+def kind_of(message):
+    """The message without what differs between two programs with one bug."""
+    return re.sub(r"'result\d+'|-?\d[\d.e+-]*|nan|inf|true|false", "#", message)[:60]
+
+
+class Runner:
+    def __init__(self, bin):
+        self.bin = pathlib.Path(bin)
+        self.folder = tempfile.TemporaryDirectory()
+        self.next = 0
+
+    def failures(self, texts, check):
+        """Per program its first error, or ''."""
+        if check.stage == "exe":
+            return [self.executable(text, check) for text in texts]
+        found, begin = [], 0
+        while begin < len(texts):
+            found += self.batch(texts[begin:], check)
+            begin = len(found)
+        return found
+
+    def run(self, text, check, timeout):
+        self.next += 1
+        path = pathlib.Path(self.folder.name) / f"{self.next}.mlir"
+        path.write_text(text)
+        command = check.command(path)
+        command[0] = str(self.bin / command[0])
+        try:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout)
+            return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+        except subprocess.TimeoutExpired as expired:
+            decode = lambda data: (data or b"").decode(errors="replace")
+            return None, decode(expired.stdout), decode(expired.stderr)
+        finally:
+            path.unlink()
+
+    def batch(self, texts, check):
+        """Errors of the first programs; all of them, or up to one that crashed."""
+        starts, lines = [], 1
+        for text in texts:
+            starts.append(lines)
+            lines += text.count("\n") + 1
+        status, out, err = self.run(SPLIT.join(texts), check, SECONDS + SECONDS_MORE * len(texts))
+        errors = {}
+        for line in err.splitlines():
+            place = PLACE.match(line)
+            if place:
+                errors.setdefault(bisect.bisect_right(starts, int(place[1])) - 1, place[2])
+        passed = sum(line.startswith("equivalence:") for line in out.splitlines())
+        done = passed + len(errors)
+        found = [errors.get(number, "") for number in range(min(done, len(texts)))]
+        if done < len(texts):
+            found.append("timeout" if status is None else f"crash (status {status})")
+        return found
+
+    def executable(self, text, check):
+        status, out, err = self.run(text, check, 3 * SECONDS)
+        if status is None:
+            return "timeout"
+        if status == 0 and "check:" in out:
+            return ""
+        lines = err.splitlines() + out.splitlines()
+        errors = [line for line in lines if "error:" in line or " differs at " in line]
+        return errors[0].split("error:", 1)[-1].strip() if errors else f"crash (status {status})"
