@@ -9,6 +9,7 @@
 #include "BuildGraph.h"
 
 #include "AlikeValues.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
@@ -102,6 +103,20 @@ private:
     return failure(walk.wasInterrupted());
   }
 
+  /// Room for all nodes: to move them is dear where there are many.
+  void reserveNodes() {
+    size_t values = 0;
+    func.walk([&](Operation *op) {
+      values += llvm::count_if(op->getResultTypes(), [](Type type) {
+        return isa<RankedTensorType>(type);
+      });
+    });
+    values += func.getNumArguments() + func.getNumResults();
+    graph.nodes.reserve(values);
+    graph.links.reserve(values);
+    result.nodeOf.reserve(values);
+  }
+
   LogicalResult addNodes() {
     llvm::DenseMap<const void *, int> nodeOfLeader;
     auto add = [&](Value value) -> LogicalResult {
@@ -126,7 +141,8 @@ private:
           for (Value argument : block.getArguments())
             if (failed(add(argument)))
               return WalkResult::interrupt();
-      return WalkResult::advance();
+      return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
+                                       : WalkResult::advance();
     });
     return failure(walk.wasInterrupted());
   }

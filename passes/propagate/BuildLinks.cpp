@@ -201,6 +201,8 @@ void addLinks(func::FuncOp func, FunctionGraph &result) {
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op != func)
       builder.addOp(op);
+    return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
+                                     : WalkResult::advance();
   });
 }
 

@@ -47,9 +47,13 @@ public:
   Flood(Graph &graph, const Classes &classes, Scope scope)
       : graph(graph), classes(classes), scope(scope),
         giving(graph.links.size()), queued(graph.links.size()) {
+    // Nodes are large and links name them in any order: ask each node once.
+    std::vector<bool> sharded(graph.nodes.size());
+    for (auto [n, node] : llvm::enumerate(graph.nodes))
+      sharded[n] = hasAxes(node);
     for (auto [l, link] : llvm::enumerate(graph.links))
       for (const Slot &slot : link.slots)
-        if (isSource(slot) && hasAxes(graph.nodes[slot.node]))
+        if (slot.node >= 0 && sharded[slot.node] && isSource(slot))
           giving[l] |= bitOf(slot.level);
   }
 
