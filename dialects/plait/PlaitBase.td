@@ -18,8 +18,9 @@ def Plait_Dialect : Dialect {
       loses it ("uint32"); `plait.global`, the global type once types are local;
     - on arguments: `plait.alias = N : i64`, the result that replaces the
       argument (donation); `plait.gradient = {location = "train.py:12",
-      sharding = ...}`, where the gradient of a parameter was found and how the
-      placement stores it.
+      sharding = ..., update = ..., type = f32}`, where the gradient of a
+      parameter was found, how the placement stores it, how the update that
+      reads it lies (if otherwise), and its element type (if another).
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

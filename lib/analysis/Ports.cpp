@@ -57,6 +57,9 @@ static Port describe(DictionaryAttr attributes, ShapedType type,
   port.localShape = localShape(port.shape, port.sharding);
   if (auto state = dyn_cast_or_null<StateAttr>(get(kStateAttr)))
     port.state = str(state.getKind()).str();
+  if (auto gradient = dyn_cast_or_null<DictionaryAttr>(get(kGradientAttr)))
+    if (auto location = gradient.getAs<StringAttr>("location"))
+      port.gradient = location.str();
   if (auto alias = dyn_cast_or_null<IntegerAttr>(get(kAliasAttr)))
     port.alias = alias.getInt();
   port.localBytes = ShapedType::getNumElements(port.localShape) *

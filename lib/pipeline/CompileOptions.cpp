@@ -8,11 +8,16 @@ using namespace plait;
 
 llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
   static const std::vector<OptionSpec> specs = {
-      {"--mesh", "A=N,...", "replace the program's mesh, such as data=4,model=2"},
+      {"--mesh", "A=N,...",
+       "replace the program's mesh, such as data=4,model=2"},
       {"--shard", "NAME=[{A},{}]",
        "shard an argument or result; may be given several times"},
       {"--state", "NAME=STATE,...",
        "say which training state an argument is: parameter, optimizer, ..."},
+      {"--placement", "STRATEGY",
+       "where training states live, such as zero3@data or @FILE with a "
+       "plait.placement"},
+      {"--loss", "NAME", "the result that is the loss, if none is called loss"},
       {"--target", "cpu", "what to generate code for (default: cpu)"},
       {"--compile-to", "STAGE",
        "stop after import, place, propagate, partition, fuse, overlap, codegen "
@@ -104,6 +109,12 @@ bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
   for (const std::string &value : line.all("--state"))
     for (std::string &state : splitList(value))
       options.pipeline.states.push_back(std::move(state));
+  options.pipeline.placement = line.get("--placement");
+  if (line.has("--placement") && options.pipeline.placement.empty()) {
+    error = "--placement must be a strategy such as zero3@data, got: ''";
+    return false;
+  }
+  options.pipeline.loss = line.get("--loss");
   options.dumpStages = line.get("--dump-stages");
   options.report = line.get("--report");
   options.emit = line.get("--emit", "exe");

@@ -12,5 +12,15 @@ void plait::buildPlacePipeline(mlir::OpPassManager &pm,
   annotate.shards.assign(options.shards.begin(), options.shards.end());
   annotate.states.assign(options.states.begin(), options.states.end());
   pm.addPass(place::createAnnotatePass(annotate));
+  place::ResolveStrategyPassOptions strategy;
+  strategy.placement = options.placement;
+  pm.addPass(place::createResolveStrategyPass(strategy));
+  // The passes that carry out the placement read the shardings that arguments
+  // have so far; the last one sets those of the states.
+  pm.addPass(place::createReduceGradientsPass());
+  place::GatherParametersPassOptions gather;
+  gather.loss = options.loss;
+  pm.addPass(place::createGatherParametersPass(gather));
+  pm.addPass(place::createLayOutStatesPass());
   pm.addPass(place::createVerifyPass());
 }

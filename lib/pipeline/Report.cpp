@@ -40,6 +40,8 @@ static json::Array describePorts(ArrayRef<Port> list, const Mesh &mesh) {
                         {"state", port.state.empty() ? "none" : port.state}};
     if (port.alias >= 0)
       object["alias"] = port.alias;
+    if (!port.gradient.empty())
+      object["gradient"] = port.gradient;
     array.push_back(std::move(object));
   }
   return array;
@@ -155,11 +157,52 @@ json::Object plait::describeProgram(ModuleOp module, int64_t flops) {
   return report;
 }
 
+static StringRef kindOf(StepKind kind) {
+  switch (kind) {
+  case StepKind::AllReduce:
+    return "all_reduce";
+  case StepKind::AllGather:
+    return "all_gather";
+  case StepKind::ReduceScatter:
+    return "reduce_scatter";
+  case StepKind::AllToAll:
+    return "all_to_all";
+  case StepKind::Permute:
+    return "collective_permute";
+  case StepKind::Slice:
+    return "slice";
+  }
+  return "";
+}
+
+/// What the closed form says of states and of what moves for them.
+static void addPrediction(json::Object &report, const Prediction &prediction) {
+  if (json::Object *memory = report.getObject("memory"))
+    if (json::Object *predicted = memory->getObject("predicted")) {
+      (*predicted)["parameters"] = prediction.memory.parameters;
+      (*predicted)["optimizer"] = prediction.memory.optimizer;
+      (*predicted)["gradients"] = prediction.memory.gradients;
+      (*predicted)["host"] = prediction.memory.host;
+    }
+  json::Array traffic;
+  for (const Traffic &entry : prediction.traffic)
+    traffic.push_back(json::Object{{"kind", kindOf(entry.kind)},
+                                   {"name", entry.name},
+                                   {"why", entry.why},
+                                   {"axes", json::Array(entry.axes)},
+                                   {"group_size", entry.groupSize},
+                                   {"count", entry.count},
+                                   {"bytes_per_device", entry.bytes}});
+  report["predicted_traffic"] = std::move(traffic);
+}
+
 LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,
                                  StringRef path, Location location) {
   if (json::Object *memory = report.getObject("memory"))
     if (json::Object *planned = memory->getObject("planned"))
       (*planned)["arena"] = facts.arenaBytes;
+  if (facts.prediction)
+    addPrediction(report, *facts.prediction);
   json::Object seconds;
   double total = 0;
   for (const auto &[stage, value] : facts.seconds) {

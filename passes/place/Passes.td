@@ -23,10 +23,62 @@ def AnnotatePass : Pass<"plait-place-annotate", "mlir::ModuleOp"> {
   ];
 }
 
+def ResolveStrategyPass : Pass<"plait-place-resolve-strategy", "mlir::ModuleOp"> {
+  let summary = "Makes the placement that the command line names an op";
+  let description = [{
+    Requires: one mesh, where a placement is given. Ensures: at most one
+    `plait.placement`, that of the option if there is one, and none that asks
+    for what nothing carries out (host memory, recomputation, pipelines).
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+  let options = [
+    Option<"placement", "placement", "std::string", "\"\"",
+           "A strategy such as zero3@data, or @FILE with a plait.placement "
+           "(empty: the program's).">
+  ];
+}
+
+def ReduceGradientsPass : Pass<"plait-place-reduce-gradients", "mlir::ModuleOp"> {
+  let summary = "Constrains gradients to sums over the batch, where they are updated";
+  let description = [{
+    Requires: a `plait.placement` that is not resolved, states on arguments.
+    Ensures: each gradient that an update reads is constrained to be partial
+    where it is made and to lie as its owner needs it; `plait.gradient` says
+    where it was found. A parameter without a gradient is a missed remark.
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+}
+
+def GatherParametersPass : Pass<"plait-place-gather-parameters", "mlir::ModuleOp"> {
+  let summary = "Gathers parameters once per window of use";
+  let description = [{
+    Requires: a `plait.placement` that is not resolved. Ensures: forward and
+    backward pass read a gathered parameter through one `plait.gather` per
+    window; the update reads its shard.
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+  let options = [
+    Option<"loss", "loss", "std::string", "\"\"",
+           "The result that is the loss (empty: the one whose last key is "
+           "'loss', or the only scalar).">
+  ];
+}
+
+def LayOutStatesPass : Pass<"plait-place-lay-out-states", "mlir::ModuleOp"> {
+  let summary = "Shards the arguments that are training states";
+  let description = [{
+    Requires: a `plait.placement` that is not resolved, states on arguments.
+    Ensures: parameters, optimizer states and batches have closed shardings,
+    those of one parameter alike; the placement is resolved.
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+}
+
 def VerifyPass : Pass<"plait-place-verify", "mlir::ModuleOp"> {
   let summary = "Checks what the place stage leaves behind";
   let description = [{
-    Illegal: shardings where the module has no mesh or more than one.
+    Illegal: more than one mesh, more than one placement, a placement that is
+    not resolved.
   }];
 }
 

@@ -16,6 +16,11 @@ using namespace plait;
 namespace {
 struct VerifyPass : place::impl::VerifyPassBase<VerifyPass> {
   void runOnOperation() override {
+    for (PlacementOp placement : getOperation().getOps<PlacementOp>())
+      if (!placement.getResolved()) {
+        placement.emitError("a placement must be resolved after place");
+        return signalPassFailure();
+      }
     auto meshes = getOperation().getOps<MeshOp>();
     if (meshes.empty() || llvm::hasSingleElement(meshes))
       return;

@@ -20,6 +20,7 @@ struct Port {
   int64_t alias = -1; // of an argument: the result that replaces it; of a
                       // result: the argument it replaces
   int64_t localBytes = 0;
+  std::string gradient; // of a parameter: "file:line" of its gradient, or ""
 };
 
 struct Ports {

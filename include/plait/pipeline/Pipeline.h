@@ -23,6 +23,8 @@ struct PipelineOptions {
   std::string mesh;                // "data=4,model=2"; empty: the program's
   std::vector<std::string> shards; // "NAME=[{data},{}]"
   std::vector<std::string> states; // "params=parameter"
+  std::string placement;           // "zero3@data" or "@FILE"; empty: none
+  std::string loss;                // a result; empty: the obvious one
   std::string machine;             // name or file; empty: the default
   std::vector<std::string> explain; // values whose shardings to explain
   bool keepConstraints = false;     // after propagate, to write them back

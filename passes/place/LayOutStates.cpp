@@ -1,0 +1,150 @@
+//===- LayOutStates.cpp - Shardings of arguments from a placement ---------===//
+//
+// Before: %w {plait.state = parameter}, %m {optimizer}, %x {batch}
+// After:  ZeRO-3 over "data": %w and %m sharded alike over "data", closed; %x's
+//         first dimension over "data"; the placement is resolved.
+//
+// Last of the passes that carry out a placement: those before it choose the
+// same dimensions from the same shardings.
+//
+//===----------------------------------------------------------------------===//
+#include "plait/passes/place/Passes.h"
+
+#include "StateLayout.h"
+#include "TrainingStep.h"
+#include "llvm/ADT/StringSet.h"
+
+#define DEBUG_TYPE "plait-place-lay-out-states"
+
+namespace plait::place {
+#define GEN_PASS_DEF_LAYOUTSTATESPASS
+#include "plait/passes/place/Passes.h.inc"
+} // namespace plait::place
+
+using namespace mlir;
+using namespace plait;
+using namespace plait::place;
+
+namespace {
+struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass> {
+  void runOnOperation() override {
+    PlacementOp op = onlyPlacement(getOperation());
+    main = getOperation().lookupSymbol<func::FuncOp>("main");
+    if (!op || op.getResolved() || !main)
+      return;
+    placement = op.getValue();
+    mesh = lookupMesh(op, op.getMeshAttr()).getValue();
+    symbol = op.getMeshAttr();
+    if (failed(checkStates(op)) || failed(checkRoles(op)))
+      return signalPassFailure();
+    layOutParameters();
+    for (unsigned i = 0; i < main.getNumArguments(); ++i)
+      layOutOther(i);
+    op.setResolved(true);
+  }
+
+  bool has(StateKind kind) {
+    for (unsigned i = 0; i < main.getNumArguments(); ++i)
+      if (stateOf(main, i) == kind)
+        return true;
+    return false;
+  }
+
+  /// A placement speaks of states: some argument must have one.
+  LogicalResult checkStates(PlacementOp op) {
+    if (!has(StateKind::Parameter))
+      return op.emitError("a placement needs to know which arguments are "
+                          "parameters; give --state NAME=parameter");
+    bool splitsBatch = llvm::any_of(placement.roles, [](const AxisUse &use) {
+      return use.role == AxisRole::Batch;
+    });
+    if (splitsBatch && !has(StateKind::Batch))
+      return op.emitError("a placement that splits the batch needs to know "
+                          "which arguments are examples; give --state "
+                          "NAME=batch");
+    return success();
+  }
+
+  /// Roles other than batch and storage are carried out by passes before: they
+  /// leave the axis on an argument or a constraint.
+  LogicalResult checkRoles(PlacementOp op) {
+    llvm::StringSet<> used;
+    getOperation().walk([&](Operation *inner) {
+      inner->getAttrDictionary().walk(
+          [&](AxisRefAttr axis) { used.insert(axis.getName()); });
+    });
+    for (const AxisUse &use : placement.roles)
+      if (use.role != AxisRole::Batch && use.role != AxisRole::Storage &&
+          !used.contains(use.axis))
+        return op.emitError("an axis must divide something of the program, "
+                            "got: '")
+               << use.axis << "' with role " << str(use.role)
+               << ", over which nothing is split";
+    return success();
+  }
+
+  void set(unsigned argument, const Sharding &sharding) {
+    auto attr = ShardingAttr::get(symbol, mesh, sharding);
+    main.setArgAttr(argument, kShardingAttr, attr);
+    // The result that replaces it lies like it.
+    if (auto alias = main.getArgAttrOfType<IntegerAttr>(argument, kAliasAttr))
+      if (main.getResultAttr(alias.getInt(), kShardingAttr))
+        main.setResultAttr(alias.getInt(), kShardingAttr, attr);
+  }
+
+  void layOutParameters() {
+    SmallVector<AxisRef, 2> storage = storageAxes(placement, mesh);
+    for (const Parameter &parameter : TrainingStep::read(main).parameters) {
+      Sharding base = place::statedSharding(main, parameter.argument, mesh);
+      auto dims = chooseDims(parameter.type().getShape(), base, storage,
+                             parameter.stacked);
+      for (unsigned number : parameter.optimizer) {
+        auto type = dyn_cast<RankedTensorType>(main.getArgumentTypes()[number]);
+        if (!type || type.getShape() != parameter.type().getShape() ||
+            !done.insert(number).second)
+          continue;
+        bool own = bool(main.getArgAttr(number, kShardingAttr));
+        set(number,
+            extend(own ? place::statedSharding(main, number, mesh) : base, dims,
+                   axesOf(placement, TrainingState::Optimizer, mesh)));
+      }
+      set(parameter.argument,
+          extend(base, dims,
+                 axesOf(placement, TrainingState::Parameters, mesh)));
+      done.insert(parameter.argument);
+    }
+  }
+
+  /// Batches, and optimizer states that no parameter of their shape meets.
+  void layOutOther(unsigned argument) {
+    auto type = dyn_cast<RankedTensorType>(main.getArgumentTypes()[argument]);
+    std::optional<StateKind> state = stateOf(main, argument);
+    if (!type || !state || done.contains(argument))
+      return;
+    Sharding base = place::statedSharding(main, argument, mesh);
+    if (*state == StateKind::Optimizer) {
+      SmallVector<AxisRef, 2> axes =
+          axesOf(placement, TrainingState::Optimizer, mesh);
+      set(argument,
+          extend(base, chooseDims(type.getShape(), base, axes, {}), axes));
+    } else if (*state == StateKind::Batch && type.getRank() > 0) {
+      SmallVector<AxisDim, 2> chosen;
+      SmallVector<AxisRef, 2> axes;
+      for (const AxisUse &use : placement.roles)
+        if (int axis = mesh.find(use.axis); use.role == AxisRole::Batch &&
+                                            axis >= 0 &&
+                                            mesh.axes[axis].size > 1) {
+          axes.push_back(mesh.whole(axis));
+          chosen.push_back({axes.back(), 0});
+        }
+      set(argument, extend(base, chosen, axes));
+    }
+  }
+
+  func::FuncOp main;
+  Placement placement;
+  Mesh mesh;
+  FlatSymbolRefAttr symbol;
+  llvm::DenseSet<unsigned> done;
+};
+} // namespace

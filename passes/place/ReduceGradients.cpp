@@ -1,0 +1,214 @@
+//===- ReduceGradients.cpp - Where gradients are summed and how they lie --===//
+//
+// Before: %g = contraction of the batch; %m' = update of %m with %g
+// After:  %p = plait.constraint %g <[{},{}], partial = {"data" : sum}>
+//         %s = plait.constraint %p <[{},{"data"}]>      (ZeRO: its owner's
+//         part) %m' = update of %m with %s
+//
+// The first says that each device adds the part of its own examples, so that
+// the sum is a reduction (nothing else is taken for cheaper), the second where
+// it goes: to the owners of the optimizer state, or to all. All values from the
+// contraction to the gradient are parts, as long as the gradient is linear in
+// them and they have as many elements; a weight that is used twice is the sum
+// of two parts, reduced once.
+//
+//===----------------------------------------------------------------------===//
+#include "plait/passes/place/Passes.h"
+
+#include "StateLayout.h"
+#include "TrainingStep.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
+#include "plait/analysis/ShardingRules.h"
+#include "plait/support/UserLocation.h"
+#include "llvm/ADT/SetVector.h"
+
+#define DEBUG_TYPE "plait-place-reduce-gradients"
+
+namespace plait::place {
+#define GEN_PASS_DEF_REDUCEGRADIENTSPASS
+#include "plait/passes/place/Passes.h.inc"
+} // namespace plait::place
+
+using namespace mlir;
+using namespace plait;
+using namespace plait::place;
+
+//===----------------------------------------------------------------------===//
+// Where the parts are made
+//===----------------------------------------------------------------------===//
+
+static int64_t elementsOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() ? type.getNumElements() : -1;
+}
+
+/// The operands through which the parts of `value` come: `value` is linear in
+/// them together, and they have as many elements. None where `value` is where
+/// the parts are made.
+static SmallVector<Value, 2> partsBefore(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumResults() != 1 || isa<ConstraintOp>(op))
+    return {};
+  std::optional<ShardingRule> rule = shardingRuleOf(op);
+  if (!rule)
+    return {};
+  SmallVector<Value, 2> inputs;
+  bool linear = true;
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    if (!isa<RankedTensorType>(operand.getType()) || rule->operandIsInit[i] ||
+        isMadeOfScalars(operand) || elementsOf(operand) == 1)
+      continue;
+    inputs.push_back(operand);
+    linear &= rule->linearIn[i];
+  }
+  bool together = inputs.size() == 1 ? linear : rule->jointlyLinear;
+  bool alike = llvm::all_of(inputs, [&](Value input) {
+    return elementsOf(input) == elementsOf(value) && input.getDefiningOp();
+  });
+  return together && alike ? inputs : SmallVector<Value, 2>();
+}
+
+/// All values that are parts of a gradient on each device: from where they are
+/// made to the gradient itself.
+static llvm::SetVector<Value> partsOf(Value gradient) {
+  llvm::SetVector<Value> parts;
+  parts.insert(gradient);
+  for (size_t i = 0; i < parts.size(); ++i)
+    for (Value value : partsBefore(parts[i]))
+      parts.insert(value);
+  return parts;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ReduceGradientsPass
+    : place::impl::ReduceGradientsPassBase<ReduceGradientsPass> {
+  void runOnOperation() override {
+    PlacementOp op = onlyPlacement(getOperation());
+    auto main = getOperation().lookupSymbol<func::FuncOp>("main");
+    if (!op || op.getResolved() || !main)
+      return;
+    placement = op.getValue();
+    mesh = lookupMesh(op, op.getMeshAttr()).getValue();
+    symbol = op.getMeshAttr();
+    storage = storageAxes(placement, mesh);
+    for (Parameter &parameter : TrainingStep::read(main).parameters)
+      visit(main, parameter);
+  }
+
+  void visit(func::FuncOp main, Parameter &parameter) {
+    auto opts = remark::RemarkOpts::name("Gradient").category(DEBUG_TYPE);
+    std::string name = nameOf(main, parameter.argument);
+    if (parameter.gradients.empty()) {
+      remark::missed(main.getLoc(), opts)
+          << remark::metric("parameter", name)
+          << remark::reason(parameter.result < 0
+                                ? "no result replaces the parameter"
+                                : "its new value reads no gradient");
+      return;
+    }
+    Value first = parameter.gradients.front();
+    remark::passed(first.getLoc(), opts)
+        << remark::metric("parameter", name)
+        << remark::metric("update-ops", parameter.updateOps);
+    Layout layout = layOut(main, parameter);
+    declare(main, parameter, layout);
+    // Scalars are whole and summed wherever their parts meet.
+    if (parameter.type().getRank() == 0)
+      return;
+    for (Value gradient : parameter.gradients)
+      reduce(layout, gradient);
+  }
+
+  /// How a parameter lies without storage axes, and what those would split.
+  struct Layout {
+    Sharding base;
+    SmallVector<AxisDim, 2> dims;
+  };
+  Layout layOut(func::FuncOp main, const Parameter &parameter) {
+    Layout layout;
+    layout.base = place::statedSharding(main, parameter.argument, mesh);
+    layout.dims = chooseDims(parameter.type().getShape(), layout.base, storage,
+                             parameter.stacked);
+    return layout;
+  }
+
+  /// Says on the argument where its gradient is, how it is stored, and how the
+  /// update lies that reads it.
+  void declare(func::FuncOp main, const Parameter &parameter,
+               const Layout &layout) {
+    Builder builder(&getContext());
+    Value gradient = parameter.gradients.front();
+    auto sharding = [&](TrainingState state) {
+      return ShardingAttr::get(
+          symbol, mesh,
+          extend(layout.base, layout.dims, axesOf(placement, state, mesh)));
+    };
+    auto entry = [&](StringRef name, Attribute value) {
+      return builder.getNamedAttr(name, value);
+    };
+    main.setArgAttr(
+        parameter.argument, kGradientAttr,
+        builder.getDictionaryAttr(
+            {entry("location",
+                   builder.getStringAttr(userLocation(gradient.getLoc()))),
+             entry("sharding", sharding(TrainingState::Gradients)),
+             entry("update", sharding(TrainingState::Optimizer)),
+             entry("type", TypeAttr::get(getElementTypeOrSelf(gradient)))}));
+  }
+
+  void reduce(const Layout &layout, Value gradient) {
+    SmallVector<AxisRef, 2> axes =
+        axesOf(placement, TrainingState::Gradients, mesh);
+    // Stored whole, but updated by owners: it goes to them at once.
+    if (axes.empty())
+      axes = axesOf(placement, TrainingState::Optimizer, mesh);
+    if (!reduced.insert(gradient).second)
+      return;
+    constrain(gradient, extend(layout.base, layout.dims, axes));
+    SmallVector<PartialAxis, 2> partial = partialOver(layout.base);
+    if (partial.empty())
+      return;
+    for (Value part : partsOf(gradient)) {
+      // What the user constrains is summed there.
+      if (part.getDefiningOp<ConstraintOp>() || !split.insert(part).second)
+        continue;
+      auto type = cast<RankedTensorType>(part.getType());
+      Sharding sharding = Sharding::openOf(type.getRank());
+      sharding.partial = partial;
+      constrain(part, sharding);
+    }
+  }
+
+  /// The axes over which each device has the part of its own data.
+  SmallVector<PartialAxis, 2> partialOver(const Sharding &base) {
+    SmallVector<PartialAxis, 2> partial;
+    for (const std::string &name : placement.gradientAxes())
+      if (int axis = mesh.find(name); axis >= 0 && mesh.axes[axis].size > 1)
+        if (!llvm::is_contained(base.dimAxes(), mesh.whole(axis)))
+          partial.push_back({mesh.whole(axis), Combiner::Sum});
+    return partial;
+  }
+
+  /// All uses of `value` read it as constrained.
+  void constrain(Value value, const Sharding &sharding) {
+    OpBuilder builder(&getContext());
+    builder.setInsertionPointAfterValue(value);
+    auto op =
+        ConstraintOp::create(builder, value.getLoc(), value.getType(), value,
+                             ShardingAttr::get(symbol, mesh, sharding));
+    value.replaceAllUsesExcept(op.getResult(), op);
+  }
+
+  Placement placement;
+  Mesh mesh;
+  FlatSymbolRefAttr symbol;
+  SmallVector<AxisRef, 2> storage;
+  llvm::DenseSet<Value> reduced, split;
+};
+} // namespace

@@ -1,0 +1,308 @@
+//===- TrainingStep.cpp - The update of parameters, read from IR ----------===//
+#include "TrainingStep.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace plait::place {
+
+//===----------------------------------------------------------------------===//
+// Elementwise ops
+//===----------------------------------------------------------------------===//
+
+static ArrayRef<int64_t> shapeOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type ? type.getShape() : ArrayRef<int64_t>();
+}
+
+/// The inputs that a structured op reads where it writes.
+static std::optional<SmallVector<Value, 2>> sameShapeInputs(linalg::LinalgOp op,
+                                                            OpResult result) {
+  if (op.getNumReductionLoops() != 0 || !op.hasPureTensorSemantics())
+    return std::nullopt;
+  OpOperand *init = op.getDpsInitOperand(result.getResultNumber());
+  if (!op.getMatchingIndexingMap(init).isIdentity())
+    return std::nullopt;
+  SmallVector<Value, 2> inputs;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (isa<RankedTensorType>(input->get().getType()) &&
+        op.getMatchingIndexingMap(input).isIdentity() &&
+        shapeOf(input->get()) == shapeOf(result))
+      inputs.push_back(input->get());
+  return inputs;
+}
+
+std::optional<SmallVector<Value, 2>> elementwiseOperands(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result || !isa<RankedTensorType>(value.getType()))
+    return std::nullopt;
+  Operation *op = result.getOwner();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return sameShapeInputs(structured, result);
+  if (isa<ConstraintOp, GatherOp>(op))
+    return SmallVector<Value, 2>{op->getOperand(0)};
+  if (isa<linalgx::BarrierOp>(op))
+    return SmallVector<Value, 2>{op->getOperand(result.getResultNumber())};
+  if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumOperands() == 0)
+    return std::nullopt;
+  SmallVector<Value, 2> inputs;
+  for (Value operand : op->getOperands())
+    if (isa<RankedTensorType>(operand.getType()))
+      inputs.push_back(operand);
+  return inputs;
+}
+
+bool isMadeOfScalars(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  DenseElementsAttr dense;
+  if (isa<tensor::EmptyOp, tensor::SplatOp, linalg::FillOp>(op))
+    return true;
+  if (matchPattern(value, m_Constant(&dense)))
+    return dense.isSplat();
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  return structured && structured.getNumReductionLoops() == 0 &&
+         llvm::all_of(structured.getDpsInputs(), [](Value input) {
+           auto type = dyn_cast<RankedTensorType>(input.getType());
+           return !type || type.getRank() == 0;
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks
+//===----------------------------------------------------------------------===//
+
+/// The dimensions along which `part` is one slice of `whole`.
+static void cutDims(Value whole, Value part, SmallVectorImpl<int> &dims) {
+  for (auto [d, size] : llvm::enumerate(shapeOf(whole)))
+    if (shapeOf(part)[d] != size)
+      dims.push_back(d);
+}
+
+bool isStackSlice(Operation *op, SmallVectorImpl<int> &dims) {
+  auto slice = dyn_cast<linalgx::DynamicSliceOp>(op);
+  if (!slice || !slice->getParentOfType<LoopLikeOpInterface>())
+    return false;
+  cutDims(slice.getOperand(), slice.getResult(), dims);
+  return llvm::all_of(
+      dims, [&](int d) { return shapeOf(slice.getResult())[d] == 1; });
+}
+
+/// Where a loop fills a stack slice by slice: the op that writes the slice.
+static linalgx::DynamicUpdateSliceOp stackWrite(Value value) {
+  auto loop = value.getDefiningOp<scf::ForOp>();
+  if (!loop)
+    return {};
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  Value yielded = loop.getBody()->getTerminator()->getOperand(number);
+  auto write = yielded.getDefiningOp<linalgx::DynamicUpdateSliceOp>();
+  bool fills = write && write->getBlock() == loop.getBody() &&
+               write.getOperand() == loop.getRegionIterArg(number);
+  return fills ? write : linalgx::DynamicUpdateSliceOp();
+}
+
+//===----------------------------------------------------------------------===//
+// One parameter
+//===----------------------------------------------------------------------===//
+
+std::optional<StateKind> stateOf(func::FuncOp main, unsigned argument) {
+  auto state = main.getArgAttrOfType<StateAttr>(argument, kStateAttr);
+  return state ? std::optional(state.getKind()) : std::nullopt;
+}
+
+std::string nameOf(func::FuncOp main, unsigned argument) {
+  auto name = main.getArgAttrOfType<StringAttr>(argument, kNameAttr);
+  return name ? name.str() : "arg" + std::to_string(argument);
+}
+
+Sharding statedSharding(func::FuncOp main, unsigned argument,
+                        const Mesh &mesh) {
+  auto type = cast<RankedTensorType>(main.getArgumentTypes()[argument]);
+  auto attr = main.getArgAttrOfType<ShardingAttr>(argument, kShardingAttr);
+  Sharding sharding =
+      attr ? attr.toValue(mesh) : Sharding::replicatedOf(type.getRank());
+  sharding.replicated.clear();
+  return sharding;
+}
+
+namespace {
+/// Walks back from the new values of parameters. What it finds of a value is
+/// the same for all parameters, and remembered.
+class UpdateReader {
+public:
+  explicit UpdateReader(func::FuncOp main) : main(main) {
+    for (BlockArgument argument : main.getArguments()) {
+      auto type = dyn_cast<RankedTensorType>(argument.getType());
+      if (type && type.getRank() > 0 && isa<FloatType>(type.getElementType()) &&
+          stateOf(main, argument.getArgNumber()) == StateKind::Optimizer)
+        follow(argument);
+    }
+  }
+
+  void read(Parameter &parameter) {
+    if (!hasState(parameter.newValue))
+      return takeGradient(parameter, parameter.newValue);
+    llvm::SetVector<Value> waiting;
+    waiting.insert(parameter.newValue);
+    for (size_t i = 0; i < waiting.size(); ++i) {
+      Value value = waiting[i];
+      if (auto argument = dyn_cast<BlockArgument>(value))
+        takeState(parameter, argument);
+      parameter.updateOps += value.getDefiningOp() != nullptr;
+      for (Value operand : operandsInUpdate(value))
+        if (hasState(operand))
+          waiting.insert(operand);
+        else if (!isMadeOfScalars(operand) &&
+                 shapeOf(operand) == parameter.type().getShape())
+          takeGradient(parameter, operand);
+    }
+  }
+
+private:
+  /// Notes all values that depend on an optimizer state, however.
+  void follow(Value start) {
+    SmallVector<Value> waiting{start};
+    auto push = [&](ValueRange values) {
+      for (Value value : values)
+        if (optimized.insert(value).second)
+          waiting.push_back(value);
+    };
+    while (!waiting.empty())
+      for (OpOperand &use : waiting.pop_back_val().getUses()) {
+        Operation *op = use.getOwner();
+        unsigned number = use.getOperandNumber();
+        auto loop = dyn_cast<scf::ForOp>(op);
+        if (loop && number >= loop.getNumControlOperands())
+          push({loop.getRegionIterArg(number - loop.getNumControlOperands()),
+                loop.getResult(number - loop.getNumControlOperands())});
+        else if (auto around = dyn_cast<scf::ForOp>(op->getParentOp());
+                 around && op->hasTrait<OpTrait::IsTerminator>())
+          push({around.getRegionIterArg(number), around.getResult(number)});
+        else if (op->hasTrait<OpTrait::IsTerminator>())
+          push(op->getParentOp()->getResults());
+        else
+          push(op->getResults());
+      }
+  }
+
+  /// What the update reads to make `value`: elementwise, or by any op where an
+  /// optimizer state is in it (products of moments, as in Muon).
+  SmallVector<Value, 2> operandsInUpdate(Value value) {
+    if (auto operands = elementwiseOperands(value))
+      return *operands;
+    if (!optimized.contains(value))
+      return {};
+    if (auto loop = value.getDefiningOp<scf::ForOp>()) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      return {loop.getBody()->getTerminator()->getOperand(number),
+              loop.getInitArgs()[number]};
+    }
+    if (Operation *op = value.getDefiningOp())
+      return llvm::filter_to_vector<2>(op->getOperands(), [](Value operand) {
+        return isa<RankedTensorType>(operand.getType());
+      });
+    return {};
+  }
+
+  /// Whether a parameter or optimizer state is in the elementwise cone, or an
+  /// optimizer state anywhere before.
+  bool hasState(Value value) {
+    if (optimized.contains(value))
+      return true;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (argument.getOwner() != &main.getBody().front())
+        return false;
+      auto state = stateOf(main, argument.getArgNumber());
+      return state == StateKind::Parameter || state == StateKind::Optimizer;
+    }
+    if (auto known = states.find(value); known != states.end())
+      return known->second;
+    bool found = false;
+    if (auto operands = elementwiseOperands(value))
+      for (Value operand : *operands)
+        found |= hasState(operand);
+    return states[value] = found;
+  }
+
+  /// Where all paths of the elementwise cone begin.
+  Value beginning(Value value) {
+    if (auto known = beginnings.find(value); known != beginnings.end())
+      return known->second;
+    Value found = value;
+    if (auto operands = elementwiseOperands(value)) {
+      llvm::erase_if(*operands, isMadeOfScalars);
+      llvm::SmallSetVector<Value, 2> all;
+      for (Value operand : *operands)
+        all.insert(beginning(operand));
+      if (all.size() == 1)
+        found = all.front();
+    }
+    return beginnings[value] = found;
+  }
+
+  void takeState(Parameter &parameter, BlockArgument argument) {
+    unsigned number = argument.getArgNumber();
+    if (argument != parameter.value &&
+        stateOf(main, number) == StateKind::Optimizer &&
+        !llvm::is_contained(parameter.optimizer, number))
+      parameter.optimizer.push_back(number);
+  }
+
+  void takeGradient(Parameter &parameter, Value value) {
+    Value gradient = beginning(value);
+    if (isa<BlockArgument>(gradient))
+      return;
+    if (auto write = stackWrite(gradient)) {
+      cutDims(gradient, write.getUpdate(), parameter.stacked);
+      gradient = write.getUpdate();
+    }
+    if (!llvm::is_contained(parameter.gradients, gradient))
+      parameter.gradients.push_back(gradient);
+  }
+
+  func::FuncOp main;
+  llvm::DenseSet<Value> optimized;
+  llvm::DenseMap<Value, bool> states;
+  llvm::DenseMap<Value, Value> beginnings;
+};
+} // namespace
+
+TrainingStep TrainingStep::read(func::FuncOp main) {
+  TrainingStep step;
+  step.main = main;
+  UpdateReader reader(main);
+  Operation *end = main.getBody().front().getTerminator();
+  for (BlockArgument argument : main.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    if (stateOf(main, number) != StateKind::Parameter ||
+        !isa<RankedTensorType>(argument.getType()))
+      continue;
+    Parameter parameter;
+    parameter.argument = number;
+    parameter.value = argument;
+    for (Operation *user : argument.getUsers())
+      isStackSlice(user, parameter.stacked);
+    auto alias = main.getArgAttrOfType<IntegerAttr>(number, kAliasAttr);
+    if (alias && alias.getInt() < end->getNumOperands()) {
+      parameter.result = alias.getInt();
+      parameter.newValue = end->getOperand(parameter.result);
+      reader.read(parameter);
+    }
+    llvm::sort(parameter.stacked);
+    parameter.stacked.erase(llvm::unique(parameter.stacked),
+                            parameter.stacked.end());
+    step.parameters.push_back(std::move(parameter));
+  }
+  return step;
+}
+
+} // namespace plait::place
