@@ -15,6 +15,7 @@
 #include "plait/interop/Picture.h"
 #include "plait/interop/WriteSdy.h"
 #include "plait/interop/WriteSpecs.h"
+#include "plait/passes/import/Passes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 
@@ -61,6 +62,11 @@ static LogicalResult checkStablehlo(ModuleOp module) {
 static LogicalResult emitSdy(ModuleOp original, const CompileOptions &options,
                              llvm::raw_ostream &out) {
   if (failed(checkStablehlo(original)))
+    return failure();
+  // JAX reads strings of GSPMD or sdy, not both.
+  PassManager pm(original.getContext());
+  pm.addPass(import_::createLegacyShardingsPass());
+  if (failed(pm.run(original)))
     return failure();
   OwningOpRef<ModuleOp> copy = original.clone();
   interop::numberConstraints(*copy);
