@@ -14,4 +14,5 @@ config.test_exec_root = os.path.join(config.plait_obj_root, "test")
 path = os.pathsep.join([os.path.join(config.plait_obj_root, "bin"), config.llvm_tools_dir, config.environment.get("PATH", "")])
 config.environment["PATH"] = path
 config.substitutions.append(("%python", '"%s"' % sys.executable))
+config.substitutions.append(("%plait_bin", os.path.join(config.plait_obj_root, "bin")))
 config.substitutions.append(("%src", config.plait_src_root))

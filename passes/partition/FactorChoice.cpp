@@ -9,8 +9,9 @@
 
 namespace plait::partition {
 
-/// More choices than this are not looked at for one op.
-static constexpr size_t maxChoices = 512;
+/// More choices than this are not looked at for one op, and fewer where there
+/// are many tensors to price in each.
+static constexpr size_t maxChoices = 512, maxPriced = 2048, minChoices = 16;
 
 bool isSplittable(const Factor &factor) {
   if (factor.size <= 1 || factor.kind == FactorKind::NeedReplication ||
@@ -189,14 +190,14 @@ std::vector<AtomChoices> choicesPerAtom(const std::vector<Piece> &atoms,
 }
 
 /// Leaves out the unlikely until few enough are left.
-void limit(std::vector<AtomChoices> &atoms) {
+void limit(std::vector<AtomChoices> &atoms, size_t most) {
   auto count = [&] {
     size_t product = 1;
     for (const AtomChoices &atom : atoms)
       product = std::min<size_t>(product * atom.factors.size(), 1 << 20);
     return product;
   };
-  while (count() > maxChoices) {
+  while (count() > most) {
     auto widest = std::max_element(atoms.begin(), atoms.end(),
                                    [](const auto &a, const auto &b) {
                                      return a.factors.size() < b.factors.size();
@@ -249,7 +250,8 @@ std::vector<FactorAxes> choices(const ShardingRule &rule,
   });
   std::vector<Piece> atoms = atomicPieces(pieces);
   std::vector<AtomChoices> perAtom = choicesPerAtom(atoms, views);
-  limit(perAtom);
+  limit(perAtom, std::clamp(maxPriced / std::max<size_t>(views.size(), 1),
+                            minChoices, maxChoices));
   Orders orders = ordersOf(atoms, views);
 
   std::vector<FactorAxes> result;

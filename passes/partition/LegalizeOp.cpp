@@ -130,13 +130,13 @@ double OpProblem::costToHave(Value value, RankedTensorType needed) const {
   return layouts.cost(from, needed) * (value.hasOneUse() ? later : sooner);
 }
 
-double OpProblem::cost(const FactorAxes &axes,
-                       const Treatment &treatment) const {
+double OpProblem::cost(const FactorAxes &axes, const Treatment &treatment,
+                       double most) const {
   double total = work(axes);
-  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+  for (unsigned i = 0; i < op->getNumOperands() && total < most; ++i)
     if (isInput(i))
       total += costToHave(op->getOperand(i), operandType(i, axes, treatment));
-  for (unsigned i = 0; i < op->getNumResults(); ++i)
+  for (unsigned i = 0; i < op->getNumResults() && total < most; ++i)
     if (targets[i])
       total += reach(i, resultType(i, axes, treatment));
   return total;
@@ -177,7 +177,8 @@ Judged OpProblem::best(const Treatment &treatment) const {
   for (FactorAxes &axes : choices(rule, views())) {
     if (usesPassed(axes))
       continue;
-    double own = cost(axes, treatment);
+    double most = best ? best->cost : std::numeric_limits<double>::infinity();
+    double own = cost(axes, treatment, most);
     if (!best || own < best->cost)
       best = Judged{std::move(axes), own};
   }

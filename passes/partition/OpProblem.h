@@ -58,7 +58,9 @@ public:
   double reach(unsigned result, mlir::RankedTensorType type) const;
   /// Bytes to bring `value` into `needed`.
   double costToHave(mlir::Value value, mlir::RankedTensorType needed) const;
-  double cost(const FactorAxes &axes, const Treatment &treatment) const;
+  /// Bytes and work of a choice; any number above `most` where it is more.
+  double cost(const FactorAxes &axes, const Treatment &treatment,
+              double most) const;
   /// What the part of one device weighs, in bytes received.
   double work(const FactorAxes &axes) const;
   /// How the tensors around the op lie.
