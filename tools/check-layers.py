@@ -37,7 +37,7 @@ INPUT = {"dialects/input/stablehlo", "dialects/input/chlo", "dialects/input/sdy"
 ALLOWED["analysis"] = CORE
 ALLOWED["reference"] = CORE
 ALLOWED["interop"] = CORE | {"analysis", "dialects/input/sdy"}
-STAGES = ["import", "place", "propagate", "partition", "fuse", "overlap", "codegen/cpu", "codegen/nvgpu", "lower"]
+STAGES = ["import", "place", "propagate", "partition", "verify", "fuse", "overlap", "codegen/cpu", "codegen/nvgpu", "lower"]
 for stage in STAGES:
     ALLOWED[f"passes/{stage}"] = CORE | {"analysis", "runtime"} | (INPUT if stage == "import" else set())
 ALLOWED["pipeline"] = CORE | INPUT | {"analysis", "interop", "reference", "runtime"} | {f"passes/{s}" for s in STAGES}

@@ -21,6 +21,7 @@
 #include "plait/passes/partition/Passes.h"
 #include "plait/passes/place/Passes.h"
 #include "plait/passes/propagate/Passes.h"
+#include "plait/passes/verify/Passes.h"
 
 using namespace plait;
 
@@ -88,6 +89,7 @@ void plait::registerAllPasses() {
   place::registerPlacePasses();
   registerPropagatePasses();
   registerPartitionPasses();
+  verify::registerVerifyPasses();
   fuse::registerFusePasses();
   overlap::registerOverlapPasses();
   registerCodegenCpuPasses();

@@ -1,0 +1,28 @@
+//===- Spmd.h - Types partitioned programs, and checks them -----*- C++ -*-===//
+//
+// Infers what each value of a local program is on the devices of the mesh (see
+// SpmdType.h), from the ops alone, and compares the results with what is
+// declared. See lib/analysis/Spmd.md for the rules.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PLAIT_ANALYSIS_SPMD_H
+#define PLAIT_ANALYSIS_SPMD_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace plait {
+
+struct SpmdOptions {
+  /// Remarks that say of each parameter how its update is right.
+  bool explain = false;
+};
+
+/// Checks all programs of a module: functions on local types (behind
+/// `partition`), and the regions of `plait.manual` before it. One error per
+/// program, at the first op that is wrong. Time is linear in the program.
+mlir::LogicalResult verifySpmd(mlir::ModuleOp module,
+                               const SpmdOptions &options = {});
+
+} // namespace plait
+
+#endif // PLAIT_ANALYSIS_SPMD_H

@@ -1,0 +1,370 @@
+//===- SpmdCollectives.cpp - Typed signatures of collectives --------------===//
+//
+//   all_reduce       partial -> invariant              dual: itself
+//   reduce_scatter   partial -> sharded                dual: all_gather
+//   all_gather       sharded -> invariant              dual: reduce_scatter
+//   all_to_all       sharded(c) -> sharded(s)          dual: the way back
+//   permute          axes change places, or shards move by a distance
+//   broadcast        varying -> invariant
+//
+// A sum over devices of what is whole already makes it n times too large: the
+// value keeps that as its scale. A maximum of what is whole changes nothing.
+//
+//===----------------------------------------------------------------------===//
+#include "SpmdRules.h"
+
+#include "plait/dialects/coll/Coll.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace plait::spmd {
+
+namespace {
+class CollectiveRules {
+public:
+  CollectiveRules(const Rules &rules, coll::CollectiveOpInterface op,
+                  const SpmdType &operand)
+      : type(operand), rules(rules), op(op),
+        group(atomsOf(op.getCollectiveGroup())) {
+    type.element.form = {};
+    if (!group.empty())
+      type.element.splat = {};
+  }
+
+  bool allReduce(Combiner combiner, Reason &why);
+  bool reduceScatter(Combiner combiner, int64_t dim, Reason &why);
+  bool allGather(int64_t dim, Reason &why);
+  bool allToAll(int64_t splitDim, int64_t concatDim, Reason &why);
+  bool permute(AxesAttr from, AxesAttr to, bool moved,
+               ArrayRef<int64_t> sources, Reason &why);
+  bool broadcast(const SpmdType &root, Reason &why);
+
+  SpmdType type;
+
+private:
+  AtomList atomsOf(AxesAttr axes) {
+    return rules.atoms.of(axes.toValue(rules.atoms.getMesh()));
+  }
+  int64_t localSize(int64_t dim) {
+    return sizeOf(op.getCollectiveOperand(), dim);
+  }
+  bool reject(std::string text, Reason &why, Operation *since = nullptr,
+              std::string sinceText = "") {
+    why = {std::move(text), since, std::move(sinceText)};
+    return false;
+  }
+  std::string name(uint8_t atom) { return "'" + rules.atoms.name(atom) + "'"; }
+  bool combine(Combiner combiner, uint8_t atom, Reason &why);
+  bool takeFrom(int64_t dim, Reason &why);
+  bool appendTo(int64_t dim, Reason &why);
+  bool whole(Combiner combiner, uint8_t atom, Reason &why);
+  void forgetGroup();
+  std::optional<int64_t> distance(ArrayRef<int64_t> sources);
+
+  const Rules &rules;
+  coll::CollectiveOpInterface op;
+  AtomList group;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// Combines copies of a whole value.
+bool CollectiveRules::whole(Combiner combiner, uint8_t atom, Reason &why) {
+  if (isIdempotent(combiner) || type.element.constant || !rules.strict)
+    return true;
+  if (combiner == Combiner::Sum) {
+    type.element.scale =
+        type.element.scale.times(rules.atoms.extent(atom), 1, op);
+    return true;
+  }
+  return reject("must combine a value that is partial over " + name(atom) +
+                    ", got one that is the same on all devices along it",
+                why);
+}
+
+bool CollectiveRules::combine(Combiner combiner, uint8_t atom, Reason &why) {
+  AxisType axis = type.element.axes[atom];
+  switch (axis.kind) {
+  case Kind::Invariant:
+    return whole(combiner, atom, why);
+  case Kind::Varying:
+    return true;
+  case Kind::Partial:
+    return has(axis.combiners, combiner) ||
+           reject("must combine a value that is partial over " + name(atom) +
+                      " by " + str(axis.combiners) +
+                      ", got: " + plait::str(combiner).str(),
+                  why, axis.since, "partial since this op");
+  case Kind::Sharded:
+    return !rules.strict ||
+           reject("must combine a value that is partial over " + name(atom) +
+                      ", got one that is sharded over it: it would mix "
+                      "different parts",
+                  why, axis.since, "sharded since this op");
+  }
+  return true;
+}
+
+bool CollectiveRules::allReduce(Combiner combiner, Reason &why) {
+  for (uint8_t atom : group)
+    if (!combine(combiner, atom, why))
+      return false;
+  for (auto [d, dim] : llvm::enumerate(type.dims))
+    if (maskOf(dim.atoms) & maskOf(group))
+      type.dims[d] = Dim::unknown();
+  type.element.set(maskOf(group), Kind::Invariant, nullptr);
+  return true;
+}
+
+/// The group becomes the minor part of the axes of `dim`.
+bool CollectiveRules::appendTo(int64_t dim, Reason &why) {
+  Dim &own = type.dims[dim];
+  int64_t members = rules.atoms.extent(group);
+  if (own.tag == Dim::Unknown)
+    return true;
+  if (own.isSplit() && (own.stride != localSize(dim) || own.offset != 0)) {
+    if (rules.strict)
+      return reject("must cut a shard without its neighbours' rows", why);
+    type.forget(dim, op);
+    return true;
+  }
+  int64_t extent = own.extent;
+  AtomList list = own.atoms;
+  llvm::append_range(list, group);
+  own = Dim::shard(list, localSize(dim) / members);
+  own.extent = extent;
+  return true;
+}
+
+bool CollectiveRules::reduceScatter(Combiner combiner, int64_t dim,
+                                    Reason &why) {
+  for (uint8_t atom : group)
+    if (!combine(combiner, atom, why))
+      return false;
+  bool known = type.dims[dim].tag != Dim::Unknown;
+  for (auto [d, other] : llvm::enumerate(type.dims))
+    if (maskOf(other.atoms) & maskOf(group)) {
+      type.dims[d] = Dim::unknown();
+      known &= int64_t(d) != dim;
+    }
+  if (!appendTo(dim, why))
+    return false;
+  known &= type.dims[dim].tag != Dim::Unknown;
+  type.element.set(maskOf(group), known ? Kind::Sharded : Kind::Varying, op);
+  type.settle();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Moves
+//===----------------------------------------------------------------------===//
+
+/// The group is the minor part of the axes of `dim`: it leaves them, and the
+/// dimension is longer.
+bool CollectiveRules::takeFrom(int64_t dim, Reason &why) {
+  for (uint8_t atom : group) {
+    AxisType axis = type.element.axes[atom];
+    if (axis.kind == Kind::Partial && rules.strict)
+      return reject("must move a value that is whole, got one that is partial "
+                    "over " +
+                        name(atom),
+                    why, axis.since, "partial since this op");
+    if (axis.kind == Kind::Varying) {
+      if (type.dims[dim].tag != Dim::Any)
+        type.forget(dim, op);
+      return true;
+    }
+  }
+  Dim &own = type.dims[dim];
+  if (own.tag == Dim::Any) {
+    own = Dim();
+    return true;
+  }
+  bool minor = own.atoms.size() >= group.size() &&
+               llvm::ArrayRef(own.atoms).take_back(group.size()) ==
+                   llvm::ArrayRef(group);
+  if (!minor || own.stride != localSize(dim) || own.offset != 0) {
+    if (rules.strict) {
+      std::string list;
+      for (uint8_t atom : group)
+        list += (list.empty() ? "" : ",") + rules.atoms.name(atom);
+      return reject("must join shards: the axes of dimension " +
+                        std::to_string(dim) + " must end in {" + list +
+                        "}, got: " + str(own, rules.atoms),
+                    why);
+    }
+    type.forget(dim, op);
+    return true;
+  }
+  int64_t extent = own.extent;
+  AtomList rest(own.atoms.begin(), own.atoms.end() - group.size());
+  own = Dim::shard(rest, own.stride * rules.atoms.extent(group));
+  own.extent = extent;
+  return true;
+}
+
+bool CollectiveRules::allGather(int64_t dim, Reason &why) {
+  if (group.empty())
+    return true;
+  if (!takeFrom(dim, why))
+    return false;
+  for (unsigned d = 0; d < type.dims.size(); ++d)
+    if (maskOf(type.dims[d].atoms) & maskOf(group))
+      type.forget(d, op);
+  type.element.set(maskOf(group), Kind::Invariant, nullptr);
+  type.settle();
+  return true;
+}
+
+bool CollectiveRules::allToAll(int64_t splitDim, int64_t concatDim,
+                               Reason &why) {
+  if (group.empty())
+    return true;
+  if (!takeFrom(concatDim, why))
+    return false;
+  if (type.dims[concatDim].tag == Dim::Unknown) {
+    type.forget(splitDim, op);
+    type.element.set(maskOf(group), Kind::Varying, op);
+    type.settle();
+    return true;
+  }
+  if (!appendTo(splitDim, why))
+    return false;
+  type.element.set(maskOf(group),
+                   type.dims[splitDim].tag == Dim::Unknown ? Kind::Varying
+                                                           : Kind::Sharded,
+                   op);
+  type.settle();
+  return true;
+}
+
+void CollectiveRules::forgetGroup() {
+  for (unsigned d = 0; d < type.dims.size(); ++d)
+    if (maskOf(type.dims[d].atoms) & maskOf(group))
+      type.forget(d, op);
+  type.element.set(maskOf(group), Kind::Varying, op);
+  type.settle();
+}
+
+/// By how many places data moves up, where nothing wraps around.
+std::optional<int64_t> CollectiveRules::distance(ArrayRef<int64_t> sources) {
+  std::optional<int64_t> by;
+  int64_t count = sources.size();
+  for (auto [i, source] : llvm::enumerate(sources))
+    if (source >= 0 && !by)
+      by = int64_t(i) - source;
+  for (auto [i, source] : llvm::enumerate(sources)) {
+    if (!by)
+      return std::nullopt;
+    int64_t expected = int64_t(i) - *by;
+    if (source != (expected >= 0 && expected < count ? expected : -1))
+      return std::nullopt;
+  }
+  return by;
+}
+
+bool CollectiveRules::permute(AxesAttr from, AxesAttr to, bool moved,
+                              ArrayRef<int64_t> sources, Reason &) {
+  if (moved) {
+    std::optional<int64_t> by = distance(sources);
+    int shifted = -1;
+    for (auto [d, dim] : llvm::enumerate(type.dims))
+      if (dim.atoms == group)
+        shifted = d;
+    if (!by || shifted < 0) {
+      forgetGroup();
+      return true;
+    }
+    type.dims[shifted].offset -= *by * type.dims[shifted].stride;
+    return true;
+  }
+  AtomList before = atomsOf(from), after = atomsOf(to);
+  bool aligned = before.size() == after.size();
+  for (size_t i = 0; aligned && i < before.size(); ++i)
+    aligned = rules.atoms.extent(before[i]) == rules.atoms.extent(after[i]);
+  if (!aligned) {
+    forgetGroup();
+    return true;
+  }
+  llvm::SmallVector<AxisType, 4> axes = type.element.axes;
+  for (auto [old, now] : llvm::zip(before, after))
+    type.element.axes[now] = axes[old];
+  for (Dim &dim : type.dims)
+    for (uint8_t &atom : dim.atoms)
+      if (auto *place = llvm::find(before, atom); place != before.end())
+        atom = after[place - before.begin()];
+  return true;
+}
+
+/// One device's value: a shard of one element, what one device has, or what
+/// varies anyway.
+bool CollectiveRules::broadcast(const SpmdType &root, Reason &why) {
+  if (AtomMask differs = root.element.notInvariant() & maskOf(group))
+    return reject("must have one root in a group, got one that differs along " +
+                      rules.atoms.names(differs),
+                  why);
+  AtomMask one = 0;
+  for (auto [d, dim] : llvm::enumerate(type.dims)) {
+    AtomMask own = maskOf(dim.atoms) & maskOf(group);
+    if (own && own == maskOf(dim.atoms) && localSize(d) == 1) {
+      one |= own;
+      type.dims[d] = Dim::whole();
+    }
+  }
+  for (uint8_t atom : group) {
+    AxisType axis = type.element.axes[atom];
+    bool sends = one >> atom & 1 || axis.isLoose() || axis.combiners == kSent;
+    if (rules.strict && !sends &&
+        (axis.kind == Kind::Partial || axis.kind == Kind::Sharded))
+      return reject("must send a whole value, got one that is " +
+                        str(axis.kind).str() + " over " + name(atom),
+                    why, axis.since, "since this op");
+  }
+  forgetGroup();
+  type.element.set(maskOf(group), Kind::Invariant, nullptr);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+bool inferCollective(const Rules &rules, Operation *op, Operands operands,
+                     Alternatives &out, Reason &why) {
+  auto collective = dyn_cast<coll::CollectiveOpInterface>(op);
+  if (!collective || operands.empty())
+    return inferVague(rules, op, operands, out, why);
+  CollectiveRules rule(rules, collective, operands[0]);
+  bool typed =
+      llvm::TypeSwitch<Operation *, bool>(op)
+          .Case<coll::AllReduceOp, coll::AllReduceStartOp>([&](auto o) {
+            return rule.allReduce(o.getCombiner().getValue(), why);
+          })
+          .Case<coll::ReduceScatterOp, coll::ReduceScatterStartOp>([&](auto o) {
+            return rule.reduceScatter(o.getCombiner().getValue(), o.getDim(),
+                                      why);
+          })
+          .Case<coll::AllGatherOp, coll::AllGatherStartOp>(
+              [&](auto o) { return rule.allGather(o.getDim(), why); })
+          .Case<coll::AllToAllOp, coll::AllToAllStartOp>([&](auto o) {
+            return rule.allToAll(o.getSplit(), o.getConcat(), why);
+          })
+          .Case<coll::PermuteOp, coll::PermuteStartOp>([&](auto o) {
+            return rule.permute(o.getFrom(), o.getTo(),
+                                o.getMemberSources().has_value(),
+                                o.getSources(), why);
+          })
+          .Case<coll::BroadcastOp, coll::BroadcastStartOp>(
+              [&](auto) { return rule.broadcast(operands.back(), why); })
+          .Default([](Operation *) { return false; });
+  if (!typed)
+    return false;
+  out.push_back({rule.type});
+  return true;
+}
+
+} // namespace plait::spmd

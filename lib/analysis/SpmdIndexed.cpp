@@ -1,0 +1,473 @@
+//===- SpmdIndexed.cpp - Types of gathers, scatters, dynamic slices -------===//
+//
+// A dimension that run-time indices address may be cut: then the indices are
+// relative to the device's shard, and what falls outside is another device's.
+// Who reads gets something useless there (varying) until a mask keeps the
+// owner's; who writes drops it.
+//
+//===----------------------------------------------------------------------===//
+#include "SpmdRules.h"
+
+#include "plait/dialects/linalgx/Linalgx.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace plait::spmd {
+
+static bool contains(ArrayRef<int64_t> list, int64_t entry) {
+  return llvm::is_contained(list, entry);
+}
+
+/// Whether a position is relative to the shard: it differs along its axes.
+static bool isRelative(const Element &position, const Dim &dim) {
+  return (maskOf(dim.atoms) & ~position.notInvariant()) == 0;
+}
+
+/// A dimension of equal elements that is addressed relative to shards has them.
+static Dim addressedDim(const Dim &dim, const Element &position) {
+  const Form &form = position.form;
+  bool relative = form.tag == Form::Index && form.loop < 0 &&
+                  !form.atoms.empty() && form.factor < 0;
+  return dim.tag == Dim::Any && relative ? Dim::shard(form.atoms, -form.factor)
+                                         : dim;
+}
+
+/// Whether a dimension is taken whole. One element of a shard of one is not,
+/// where it is addressed relative to the shard.
+static bool isTakenWhole(const Dim &dim, const Element &position, int64_t taken,
+                         int64_t size) {
+  return taken == size && !(dim.isSplit() && isRelative(position, dim));
+}
+
+static bool rejectAbsolute(const Rules &rules, const Dim &dim, int64_t d,
+                           Reason &why) {
+  why = {"must address dimension " + std::to_string(d) +
+             ", which is sharded over " + rules.atoms.names(maskOf(dim.atoms)) +
+             ", relative to the device's shard",
+         nullptr, ""};
+  return false;
+}
+
+/// Positions must be whole values.
+static bool checkPositions(const Rules &rules, const Element &positions,
+                           Reason &why) {
+  AtomMask partial = positions.mask(Kind::Partial);
+  if (!partial)
+    return true;
+  Operation *since = nullptr;
+  for (const AxisType &axis : positions.axes)
+    if (axis.kind == Kind::Partial)
+      since = axis.since;
+  why = {"must not address by values that are partial over " +
+             rules.atoms.names(partial),
+         since, "partial since this op"};
+  return false;
+}
+
+/// Merges, or forgets in what is written by hand.
+static bool mergeInto(const Rules &rules, Operation *op, SpmdType &type,
+                      unsigned dim, const Dim &other, Reason &why) {
+  std::optional<Dim> merged = merge(type.dims[dim], other);
+  if (merged) {
+    type.dims[dim] = *merged;
+    return true;
+  }
+  if (!rules.strict) {
+    type.element.set(maskOf(other.atoms), Kind::Varying, op);
+    type.forget(dim, op);
+    return true;
+  }
+  why = {"must take operands that lie alike, got: " +
+             str(type.dims[dim], rules.atoms) + " and " +
+             str(other, rules.atoms),
+         nullptr, ""};
+  return false;
+}
+
+/// Kinds say sharded exactly where a dimension does.
+static void alignKinds(SpmdType &type, Operation *op) {
+  AtomMask split = 0;
+  for (const Dim &dim : type.dims)
+    split |= maskOf(dim.atoms);
+  Element &e = type.element;
+  e.set(e.mask(Kind::Sharded) & ~split, Kind::Varying, op);
+  e.set(e.mask(Kind::Invariant) & split, Kind::Sharded, op);
+  e.set(e.mask(Kind::Partial) & split, Kind::Varying, op);
+  e.pads.clear();
+  e.form = {};
+  e.splat = {};
+  type.settle();
+}
+
+//===----------------------------------------------------------------------===//
+// Gather
+//===----------------------------------------------------------------------===//
+
+static bool inferGather(const Rules &rules, linalgx::GatherOp op,
+                        Operands operands, Alternatives &out, Reason &why) {
+  const SpmdType &data = operands[0];
+  SpmdType indices = operands[1];
+  linalgx::GatherDimsAttr dims = op.getDims();
+  if (!checkPositions(rules, indices.element, why))
+    return false;
+  int64_t vectorDim = dims.getIndexVectorDim();
+  for (auto [own, other] : llvm::zip(dims.getOperandBatchingDims(),
+                                     dims.getStartIndicesBatchingDims()))
+    if (!mergeInto(rules, op, indices, other, data.dims[own], why))
+      return false;
+  AtomMask addressed = 0;
+  llvm::SmallVector<Dim> offsets;
+  for (int64_t d = 0; d < int64_t(data.dims.size()); ++d) {
+    if (contains(dims.getOperandBatchingDims(), d))
+      continue;
+    bool indexed = contains(dims.getStartIndexMap(), d);
+    Dim dim =
+        indexed ? addressedDim(data.dims[d], indices.element) : data.dims[d];
+    int64_t taken = op.getSliceSizes()[d], size = sizeOf(op.getOperand(), d);
+    bool whole = indexed ? isTakenWhole(dim, indices.element, taken, size)
+                         : taken == size;
+    if (dim.isSplit() &&
+        (!whole || contains(dims.getCollapsedSliceDims(), d))) {
+      if (rules.strict && !isRelative(indices.element, dim))
+        return rejectAbsolute(rules, dim, d, why);
+      addressed |= maskOf(dim.atoms);
+      dim = Dim::whole();
+    }
+    if (!contains(dims.getCollapsedSliceDims(), d))
+      offsets.push_back(dim);
+  }
+  SpmdType result;
+  unsigned rank = op.getResult().getType().getRank();
+  unsigned nextOffset = 0, nextBatch = 0;
+  for (unsigned d = 0; d < rank; ++d) {
+    if (contains(dims.getOffsetDims(), d)) {
+      result.dims.push_back(nextOffset < offsets.size() ? offsets[nextOffset++]
+                                                        : Dim::unknown());
+      continue;
+    }
+    if (int64_t(nextBatch) == vectorDim)
+      ++nextBatch;
+    Dim dim = nextBatch < indices.dims.size() ? indices.dims[nextBatch++]
+                                              : Dim::unknown();
+    result.dims.push_back(dim.tag == Dim::Any ? Dim::whole() : dim);
+  }
+  Element read = data.element, at = indices.element;
+  for (Element *e : {&read, &at})
+    e->set(addressed, Kind::Invariant, nullptr);
+  at.form = read.form = {};
+  at.scale = {};
+  ElementRules element(rules.atoms, rules.strict);
+  std::optional<Element> mixed =
+      element.mix(op, Linearity::Product, {read, at}, why);
+  if (!mixed)
+    return false;
+  mixed->set(addressed, rules.strict ? Kind::Partial : Kind::Varying, op);
+  result.element = *mixed;
+  alignKinds(result, op);
+  out.push_back({result});
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Scatter
+//===----------------------------------------------------------------------===//
+
+/// The dimensions of one init, merged with those of its update; `summed` gets
+/// the atoms over which updates are spread, `addressed` those of cut dimensions
+/// that indices address.
+static bool scatterDims(const Rules &rules, linalgx::ScatterOp op,
+                        unsigned number, SpmdType &result,
+                        const SpmdType &updates, const SpmdType &indices,
+                        AtomMask &summed, AtomMask &addressed, Reason &why) {
+  linalgx::GatherDimsAttr dims = op.getDims();
+  Value init = op.getInits()[number], update = op.getUpdates()[number];
+  unsigned nextWindow = 0;
+  for (int64_t d = 0; d < int64_t(result.dims.size()); ++d) {
+    bool batching = contains(dims.getOperandBatchingDims(), d);
+    bool inserted = contains(dims.getCollapsedSliceDims(), d);
+    if (batching)
+      continue;
+    int64_t window = inserted ? -1 : dims.getOffsetDims()[nextWindow++];
+    bool indexed = contains(dims.getStartIndexMap(), d);
+    if (indexed)
+      result.dims[d] = addressedDim(result.dims[d], indices.element);
+    int64_t taken = window < 0 ? -1 : sizeOf(update, window);
+    bool whole = indexed ? isTakenWhole(result.dims[d], indices.element, taken,
+                                        sizeOf(init, d))
+                         : taken == sizeOf(init, d);
+    if (whole) {
+      if (!mergeInto(rules, op, result, d, updates.dims[window], why))
+        return false;
+      continue;
+    }
+    if (result.dims[d].isSplit()) {
+      if (rules.strict && !isRelative(indices.element, result.dims[d]))
+        return rejectAbsolute(rules, result.dims[d], d, why);
+      addressed |= maskOf(result.dims[d].atoms);
+    } else if (result.dims[d].tag == Dim::Any) {
+      result.dims[d] = Dim::whole();
+    }
+  }
+  // Batch dimensions: those of the indices are those of the update.
+  SpmdType spread = updates;
+  unsigned nextIndex = 0;
+  for (unsigned u = 0; u < spread.dims.size(); ++u) {
+    if (contains(dims.getOffsetDims(), u))
+      continue;
+    if (int64_t(nextIndex) == dims.getIndexVectorDim())
+      ++nextIndex;
+    unsigned own = nextIndex++;
+    if (own >= indices.dims.size())
+      continue;
+    if (!mergeInto(rules, op, spread, u, indices.dims[own], why))
+      return false;
+    auto batching = llvm::find(dims.getStartIndicesBatchingDims(), own);
+    if (batching == dims.getStartIndicesBatchingDims().end()) {
+      summed |= maskOf(spread.dims[u].atoms);
+      continue;
+    }
+    int64_t pair = dims.getOperandBatchingDims()
+                       [batching - dims.getStartIndicesBatchingDims().begin()];
+    if (!mergeInto(rules, op, result, pair, spread.dims[u], why))
+      return false;
+  }
+  return true;
+}
+
+static bool inferScatter(const Rules &rules, linalgx::ScatterOp op,
+                         Operands operands, Alternatives &out, Reason &why) {
+  unsigned count = op.getInits().size();
+  const SpmdType &indices = operands[0];
+  if (!checkPositions(rules, indices.element, why))
+    return false;
+  Block &block = op.getBody().front();
+  std::vector<SpmdType> results;
+  BodyRules body(rules.atoms, rules.strict, nullptr, rules.outer);
+  llvm::SmallPtrSet<Operation *, 4> skipped;
+  for (unsigned i = 0; i < count; ++i) {
+    Element update = operands[1 + i].element;
+    update.form = {};
+    body.set(block.getArgument(i), operands[1 + count + i].element);
+    body.set(block.getArgument(count + i), update);
+    if (auto accumulation = accumulationOf(block.getTerminator()->getOperand(i),
+                                           block.getArgument(i)))
+      skipped.insert(accumulation->combine);
+  }
+  if (!body.evaluate(block, skipped, why))
+    return false;
+  for (unsigned i = 0; i < count; ++i) {
+    SpmdType result = operands[1 + count + i];
+    AtomMask summed = 0, addressed = 0;
+    if (!scatterDims(rules, op, i, result, operands[1 + i], indices, summed,
+                     addressed, why))
+      return false;
+    Value yielded = block.getTerminator()->getOperand(i);
+    auto accumulation = accumulationOf(yielded, block.getArgument(i));
+    Element added = body.of(accumulation ? accumulation->added : yielded);
+    if (rules.strict && (added.notInvariant() & addressed)) {
+      why = {"must write the same updates on all devices over " +
+                 rules.atoms.names(added.notInvariant() & addressed) +
+                 ", over which the written dimension is sharded",
+             nullptr, ""};
+      return false;
+    }
+    Element at = indices.element; // where it goes differs, so does the result
+    at.set(addressed, Kind::Invariant, nullptr);
+    for (auto [axis, other] : llvm::zip(added.axes, at.axes))
+      if (axis.kind < other.kind && axis.kind != Kind::Partial)
+        axis = other;
+    std::optional<Element> element;
+    if (accumulation) {
+      element = accumulate(rules, op, accumulation->combiner, added,
+                           result.element, summed, why);
+    } else {
+      if (summed && rules.strict) {
+        why = {"must not write shards of updates over " +
+                   rules.atoms.names(summed) + ": its body is no combiner",
+               nullptr, ""};
+        return false;
+      }
+      ElementRules rule(rules.atoms, rules.strict);
+      element =
+          rule.mix(op, Linearity::Choice,
+                   {Element(rules.atoms.size()), result.element, added}, why);
+    }
+    if (!element)
+      return false;
+    result.element = *element;
+    alignKinds(result, op);
+    results.push_back(result);
+  }
+  out.push_back(results);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Dynamic slices
+//===----------------------------------------------------------------------===//
+
+/// Starts of the dimensions that are not taken whole: gives where `whole` is
+/// addressed within a shard, and along what the position varies besides. `sent`
+/// gets where each device reads at the same place of its own shard, if that
+/// makes sense.
+static bool readStarts(const Rules &rules, SpmdType &whole, Value wholeValue,
+                       Value part, Operands starts, llvm::SmallBitVector &taken,
+                       AtomMask &addressed, AtomMask &varying, AtomMask *sent,
+                       Reason &why) {
+  taken.resize(whole.dims.size());
+  for (unsigned d = 0; d < whole.dims.size() && d < starts.size(); ++d) {
+    const Element &start = starts[d].element;
+    whole.dims[d] = addressedDim(whole.dims[d], start);
+    if (isTakenWhole(whole.dims[d], start, sizeOf(part, d),
+                     sizeOf(wholeValue, d)))
+      continue;
+    taken.set(d);
+    if (!checkPositions(rules, start, why))
+      return false;
+    AtomMask differs = start.notInvariant();
+    if (whole.dims[d].isSplit()) {
+      if (sent && !isRelative(start, whole.dims[d])) {
+        *sent |= maskOf(whole.dims[d].atoms);
+        continue;
+      }
+      if (rules.strict && !isRelative(start, whole.dims[d]))
+        return rejectAbsolute(rules, whole.dims[d], d, why);
+      addressed |= maskOf(whole.dims[d].atoms);
+      differs &= ~maskOf(whole.dims[d].atoms);
+    }
+    varying |= differs;
+  }
+  return true;
+}
+
+static bool inferSlice(const Rules &rules, linalgx::DynamicSliceOp op,
+                       Operands operands, Alternatives &out, Reason &why) {
+  SpmdType result = operands[0];
+  AtomMask addressed = 0, varying = 0, sent = 0;
+  llvm::SmallBitVector taken;
+  if (!readStarts(rules, result, op.getOperand(), op.getResult(),
+                  operands.drop_front(), taken, addressed, varying, &sent, why))
+    return false;
+  for (unsigned d : taken.set_bits())
+    if (result.dims[d].tag != Dim::Any)
+      result.dims[d] = Dim::whole();
+  // An addend among zeros stays one, wherever it is cut.
+  AtomMask lost = result.element.mask(Kind::Partial) & addressed;
+  if (lost && rules.strict) {
+    why = {"must cut a value that is partial over " + rules.atoms.names(lost) +
+               " alike on all devices",
+           nullptr, ""};
+    return false;
+  }
+  result.element.set(varying & ~result.element.mask(Kind::Partial),
+                     Kind::Varying, op);
+  Kind partial = rules.strict ? Kind::Partial : Kind::Varying;
+  result.element.set(addressed, partial, op);
+  result.element.set(sent, partial, op, kSent);
+  Attribute splat = result.element.splat;
+  alignKinds(result, op);
+  if (!addressed)
+    result.element.splat = splat;
+  out.push_back({result});
+  return true;
+}
+
+static bool inferUpdate(const Rules &rules, linalgx::DynamicUpdateSliceOp op,
+                        Operands operands, Alternatives &out, Reason &why) {
+  SpmdType update = operands[0], result = operands[1];
+  AtomMask addressed = 0, varying = 0;
+  llvm::SmallBitVector taken;
+  if (!readStarts(rules, result, op.getOperand(), op.getUpdate(),
+                  operands.drop_front(2), taken, addressed, varying, nullptr,
+                  why))
+    return false;
+  if (AtomMask same = addressed & ~update.element.notInvariant();
+      same && rules.strict) {
+    why = {"must write what stands there on devices over " +
+               rules.atoms.names(same) +
+               " that do not own the position, got: the same update on all",
+           nullptr, ""};
+    return false;
+  }
+  for (unsigned d : taken.set_bits()) {
+    if (result.dims[d].tag == Dim::Any)
+      result.dims[d] = Dim::whole();
+    update.dims[d] = Dim();
+  }
+  update.element.set(addressed, Kind::Sharded, op);
+  std::optional<SpmdType> joined = join(result, update, rules.atoms, why);
+  if (!joined)
+    return !rules.strict && inferVague(rules, op, operands, out, why);
+  joined->element.set(varying, Kind::Varying, op);
+  alignKinds(*joined, op);
+  out.push_back({*joined});
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Sort, barrier
+//===----------------------------------------------------------------------===//
+
+static bool inferSort(const Rules &rules, linalgx::SortOp op, Operands operands,
+                      Alternatives &out, Reason &why) {
+  SpmdType common = operands[0];
+  llvm::SmallVector<Element, 4> elements;
+  for (const SpmdType &operand : operands) {
+    elements.push_back(operand.element);
+    elements.back().form = {};
+    for (unsigned d = 0; d < common.dims.size(); ++d)
+      if (!mergeInto(rules, op, common, d, operand.dims[d], why))
+        return false;
+  }
+  unsigned sorted = op.getDimension();
+  if (common.dims[sorted].isSplit() && rules.strict) {
+    why = {"must sort a whole dimension, got one that is sharded over " +
+               rules.atoms.names(maskOf(common.dims[sorted].atoms)),
+           nullptr, ""};
+    return false;
+  }
+  ElementRules element(rules.atoms, rules.strict);
+  std::optional<Element> mixed =
+      element.mix(op, Linearity::None, elements, why);
+  if (!mixed)
+    return false;
+  common.element = *mixed;
+  if (common.dims[sorted].isSplit())
+    common.forget(sorted, op);
+  if (common.dims[sorted].tag == Dim::Any)
+    common.dims[sorted] = Dim::whole();
+  alignKinds(common, op);
+  out.emplace_back(op->getNumResults(), common);
+  return true;
+}
+
+bool inferIndexed(const Rules &rules, Operation *op, Operands operands,
+                  Alternatives &out, Reason &why) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](linalgx::GatherOp o) {
+        return inferGather(rules, o, operands, out, why);
+      })
+      .Case([&](linalgx::ScatterOp o) {
+        return inferScatter(rules, o, operands, out, why);
+      })
+      .Case([&](linalgx::DynamicSliceOp o) {
+        return inferSlice(rules, o, operands, out, why);
+      })
+      .Case([&](linalgx::DynamicUpdateSliceOp o) {
+        return inferUpdate(rules, o, operands, out, why);
+      })
+      .Case([&](linalgx::SortOp o) {
+        return inferSort(rules, o, operands, out, why);
+      })
+      .Case([&](linalgx::BarrierOp) {
+        out.emplace_back(operands.begin(), operands.end());
+        return true;
+      })
+      .Default([&](Operation *) {
+        return inferVague(rules, op, operands, out, why);
+      });
+}
+
+} // namespace plait::spmd

@@ -1,0 +1,635 @@
+//===- SpmdTensorOps.cpp - Types of slices, pads, reshapes, .. ------------===//
+//
+// A slice of a whole dimension at coordinate * size makes it a shard. Slices of
+// shards keep their place, so that the rows of neighbours can be joined to them
+// again: halos.
+//
+//===----------------------------------------------------------------------===//
+#include "SpmdRules.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace plait::spmd {
+
+//===----------------------------------------------------------------------===//
+// Any op
+//===----------------------------------------------------------------------===//
+
+static unsigned rankOf(Value value) {
+  auto type = dyn_cast<ShapedType>(value.getType());
+  return type && type.hasRank() ? type.getRank() : 0;
+}
+
+bool inferVague(const Rules &rules, Operation *op, Operands operands,
+                Alternatives &out, Reason &why) {
+  llvm::SmallVector<Element, 4> elements;
+  for (const SpmdType &operand : operands) {
+    elements.push_back(operand.element);
+    Element &e = elements.back();
+    e.form = {};
+    e.set(e.mask(Kind::Sharded), Kind::Varying, op);
+  }
+  ElementRules element(rules.atoms, rules.strict);
+  std::optional<Element> mixed =
+      element.mix(op, Linearity::None, elements, why);
+  if (!mixed)
+    return false;
+  mixed->pads.clear();
+  std::vector<SpmdType> results;
+  for (Value result : op->getResults()) {
+    SpmdType type;
+    type.element = *mixed;
+    type.dims.assign(rankOf(result),
+                     mixed->notInvariant() ? Dim::unknown() : Dim::whole());
+    results.push_back(type);
+  }
+  out.push_back(results);
+  return true;
+}
+
+/// The common layout of several values; forgets where they disagree in what is
+/// not strict.
+static bool mergeDims(const Rules &rules, Operation *op, SpmdType &into,
+                      const SpmdType &from, unsigned dim, Reason &why) {
+  std::optional<Dim> merged = merge(into.dims[dim], from.dims[dim]);
+  if (merged) {
+    into.dims[dim] = *merged;
+    return true;
+  }
+  if (!rules.strict) {
+    into.element.set(maskOf(from.dims[dim].atoms), Kind::Varying, op);
+    into.forget(dim, op);
+    return true;
+  }
+  why = {"must take operands that lie alike along dimension " +
+             std::to_string(dim) + ", got: " + str(into, rules.atoms) +
+             " and " + str(from, rules.atoms),
+         nullptr, ""};
+  return false;
+}
+
+bool inferElementwise(const Rules &rules, Operation *op, Operands operands,
+                      Alternatives &out, Reason &why) {
+  SpmdType result;
+  unsigned rank = op->getNumResults() ? rankOf(op->getResult(0)) : 0;
+  result.dims.resize(rank);
+  result.element = Element(rules.atoms.size());
+  llvm::SmallVector<Element, 4> elements;
+  for (const SpmdType &operand : operands) {
+    elements.push_back(operand.element);
+    if (operand.dims.size() != rank)
+      continue; // a scalar, for all elements
+    for (unsigned d = 0; d < rank; ++d)
+      if (!mergeDims(rules, op, result, operand, d, why))
+        return false;
+  }
+  AtomMask lost = result.element.mask(Kind::Varying);
+  ElementRules element(rules.atoms, rules.strict);
+  std::optional<Element> applied = element.apply(op, elements, why);
+  if (!applied)
+    return false;
+  result.element = *applied;
+  result.element.set(lost, Kind::Varying, op);
+  result.settle();
+  out.emplace_back(op->getNumResults(), result);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+static bool inferConstant(const Rules &rules, Operation *op,
+                          Alternatives &out) {
+  SpmdType type;
+  ElementRules element(rules.atoms, rules.strict);
+  Attribute value;
+  matchPattern(op, m_Constant(&value));
+  auto dense = dyn_cast_or_null<DenseElementsAttr>(value);
+  bool uniform = dense && dense.isSplat();
+  if (isa<ShapedType>(op->getResult(0).getType()))
+    value = uniform ? dense.getSplatValue<Attribute>() : Attribute();
+  type.element = element.constant(value);
+  type.dims.assign(rankOf(op->getResult(0)), uniform ? Dim() : Dim::whole());
+  out.push_back({type});
+  return true;
+}
+
+static bool inferSplat(Operation *op, const SpmdType *scalar,
+                       const Rules &rules, Alternatives &out) {
+  SpmdType type;
+  type.element = scalar ? scalar->element : Element(rules.atoms.size());
+  type.element.undefined = !scalar;
+  type.element.constant |= !scalar;
+  type.dims.resize(rankOf(op->getResult(0)));
+  out.push_back({type});
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One dimension of a slice.
+struct Cut {
+  int64_t size, step, from; // of the result; `from` is the operand's size
+  std::optional<int64_t> at;
+  const SpmdType *start = nullptr; // where it is no constant
+
+  bool isWhole() const { return at == 0 && size == from && step == 1; }
+};
+} // namespace
+
+static llvm::SmallVector<Cut> cutsOf(OffsetSizeAndStrideOpInterface op,
+                                     ArrayRef<int64_t> shape,
+                                     Operands offsets) {
+  llvm::SmallVector<Cut> cuts;
+  unsigned next = 0;
+  for (unsigned d = 0; d < shape.size(); ++d) {
+    Cut cut{op.getStaticSizes()[d], op.getStaticStrides()[d], shape[d],
+            std::nullopt};
+    int64_t at = op.getStaticOffsets()[d];
+    if (ShapedType::isDynamic(at))
+      cut.start = next < offsets.size() ? &offsets[next++] : nullptr;
+    else
+      cut.at = at;
+    cuts.push_back(cut);
+  }
+  return cuts;
+}
+
+/// A whole dimension, or a shard, cut at coordinate * size: a smaller shard, if
+/// the shards together are the dimension.
+static bool cutShard(const Rules &rules, Operation *op, SpmdType &type,
+                     unsigned dim, const Cut &cut, Reason &why) {
+  const Form &form = cut.start->element.form;
+  int64_t shards = rules.atoms.extent(form.atoms);
+  std::string names = rules.atoms.names(maskOf(form.atoms));
+  for (uint8_t atom : form.atoms) {
+    AxisType axis = type.element.axes[atom];
+    if (axis.kind == Kind::Invariant)
+      continue;
+    why = {"must cut a value that is the same along " + names +
+               ", got one that is " + str(axis.kind).str(),
+           axis.since, "it is " + str(axis.kind).str() + " since this op"};
+    return false;
+  }
+  if (form.factor != cut.size || shards * cut.size != cut.from) {
+    why = {"must give each of " + std::to_string(shards) + " devices over " +
+               names + " its own part of dimension " + std::to_string(dim) +
+               " and leave none, got: " + std::to_string(cut.size) + " of " +
+               std::to_string(cut.from) + " elements at multiples of " +
+               std::to_string(form.factor),
+           nullptr, ""};
+    return false;
+  }
+  int64_t extent = type.dims[dim].extent;
+  AtomList list = type.dims[dim].atoms;
+  llvm::append_range(list, form.atoms);
+  type.dims[dim] = Dim::shard(list, form.factor);
+  type.dims[dim].extent = extent;
+  type.element.set(maskOf(form.atoms), Kind::Sharded, op);
+  return true;
+}
+
+static void dropPad(SpmdType &type, unsigned dim) {
+  type.dims[dim].extent = 0;
+  llvm::erase_if(type.element.pads,
+                 [&](const Pad &pad) { return pad.dim == dim; });
+}
+
+static bool cutDim(const Rules &rules, Operation *op, SpmdType &type,
+                   unsigned dim, const Cut &cut, Reason &why) {
+  Dim &own = type.dims[dim];
+  if (cut.isWhole())
+    return true;
+  if (!cut.at && !cut.start)
+    return true;
+  const Form *form = cut.start ? &cut.start->element.form : nullptr;
+  bool shard = form && form->tag == Form::Index && form->loop < 0 &&
+               !form->atoms.empty() && form->base == 0 && cut.step == 1;
+  bool plain = !own.isSplit() || (own.stride == cut.from && own.offset == 0);
+  if (shard && plain && own.tag != Dim::Unknown) {
+    if (cutShard(rules, op, type, dim, cut, why))
+      return true;
+    if (rules.strict)
+      return false;
+  }
+  if (cut.start && own.isSplit() && rules.strict &&
+      !cut.start->element.notInvariant()) {
+    // Each device reads at the same place of its own shard.
+    type.element.set(maskOf(own.atoms), Kind::Partial, op, kSent);
+    own = Dim::whole();
+    dropPad(type, dim);
+    return true;
+  }
+  if (cut.start) { // wherever it starts, its users see what it varies along
+    AtomMask varying = cut.start->element.notInvariant();
+    for (uint8_t atom = 0; atom < rules.atoms.size(); ++atom)
+      if (type.element.axes[atom].kind == Kind::Partial &&
+          (varying >> atom & 1)) {
+        why = {"must cut a value that is partial over '" +
+                   rules.atoms.name(atom) + "' alike on all devices",
+               type.element.axes[atom].since, "partial since this op"};
+        return !rules.strict;
+      }
+    type.element.set(varying, Kind::Varying, op);
+    if (own.isSplit() || varying)
+      type.forget(dim, op);
+    return true;
+  }
+  if (own.isSplit()) {
+    if (cut.step != 1) {
+      type.forget(dim, op);
+      return true;
+    }
+    own.offset += *cut.at;
+    dropPad(type, dim);
+    return true;
+  }
+  if (own.isWhole() && own.extent && *cut.at + cut.size <= own.extent)
+    dropPad(type, dim);
+  return true;
+}
+
+/// Leaves out dimensions of size 1; one that is cut is then unknown.
+static SpmdType without(SpmdType type, const llvm::SmallBitVector &dropped,
+                        Operation *op) {
+  SpmdType result;
+  llvm::SmallVector<Pad, 1> pads;
+  for (unsigned d = 0; d < type.dims.size(); ++d) {
+    if (d < dropped.size() && dropped.test(d)) {
+      if (type.dims[d].isSplit())
+        type.forget(d, op);
+      continue;
+    }
+    for (const Pad &pad : type.element.pads)
+      if (pad.dim == d)
+        pads.push_back({unsigned(result.dims.size()), pad.content});
+    result.dims.push_back(type.dims[d]);
+  }
+  result.element = type.element;
+  result.element.pads = pads;
+  // Dimensions that share an atom with a forgotten one.
+  result.settle();
+  return result;
+}
+
+static bool inferExtract(const Rules &rules, tensor::ExtractSliceOp op,
+                         Operands operands, Alternatives &out, Reason &why) {
+  SpmdType type = operands[0];
+  for (auto [d, cut] : llvm::enumerate(
+           cutsOf(op, op.getSourceType().getShape(), operands.drop_front())))
+    if (!cutDim(rules, op, type, d, cut, why))
+      return false;
+  out.push_back({without(type, op.getDroppedDims(), op)});
+  return true;
+}
+
+static bool inferInsert(const Rules &rules, tensor::InsertSliceOp op,
+                        Operands operands, Alternatives &out, Reason &why) {
+  SpmdType source = operands[0], result = operands[1];
+  if (source.dims.size() != result.dims.size())
+    return inferVague(rules, op, operands, out, why);
+  for (auto [d, cut] : llvm::enumerate(
+           cutsOf(op, op.getDestType().getShape(), operands.drop_front(2)))) {
+    if (cut.isWhole())
+      continue;
+    bool known = !result.dims[d].isSplit() && !source.dims[d].isSplit() &&
+                 (!cut.start || !cut.start->element.notInvariant());
+    if (!known)
+      return inferVague(rules, op, operands, out, why);
+    source.dims[d] = Dim();
+    if (result.dims[d].tag == Dim::Any)
+      result.dims[d] = Dim::whole();
+  }
+  std::optional<SpmdType> joined = join(result, source, rules.atoms, why);
+  if (!joined)
+    return !rules.strict && inferVague(rules, op, operands, out, why);
+  out.push_back({*joined});
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Pads, concatenations
+//===----------------------------------------------------------------------===//
+
+static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
+                     Alternatives &out, Reason &why) {
+  SpmdType result = operands[0];
+  SpmdType around;
+  Attribute content;
+  Value value = op.getConstantPaddingValue();
+  if (value)
+    matchPattern(value, m_Constant(&content));
+  around.element = ElementRules(rules.atoms, rules.strict).constant(content);
+  around.dims.resize(result.dims.size());
+  for (unsigned d = 0; d < result.dims.size(); ++d) {
+    if (op.getStaticLow()[d] == 0 && op.getStaticHigh()[d] == 0)
+      continue;
+    if (result.dims[d].isSplit())
+      result.forget(d, op);
+    else if (result.dims[d].tag == Dim::Any)
+      result.dims[d] = Dim::whole();
+  }
+  if (!value && rules.strict)
+    return inferVague(rules, op, operands, out, why);
+  // What one device has, among zeros: a slice of it is an addend.
+  for (AxisType &axis : result.element.axes)
+    if (axis.isLoose())
+      axis.combiners = neutralFor(content);
+  std::optional<SpmdType> joined = join(result, around, rules.atoms, why);
+  if (!joined)
+    return !rules.strict && inferVague(rules, op, operands, out, why);
+  joined->element.pads = result.element.pads;
+  out.push_back({*joined});
+  return true;
+}
+
+/// Shards with the rows of their neighbours, in order and without a gap.
+static std::optional<Dim> joined(tensor::ConcatOp op, Operands operands,
+                                 unsigned dim) {
+  Dim result = operands[0].dims[dim];
+  int64_t end = result.offset;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    const Dim &own = operand.dims[dim];
+    if (own.atoms != result.atoms || own.stride != result.stride ||
+        own.tag != Dim::Block || own.offset != end)
+      return std::nullopt;
+    end += sizeOf(op.getInputs()[i], dim);
+  }
+  result.extent = 0;
+  return result;
+}
+
+static bool inferConcat(const Rules &rules, tensor::ConcatOp op,
+                        Operands operands, Alternatives &out, Reason &why) {
+  unsigned dim = op.getDim();
+  if (llvm::any_of(operands, [&](const SpmdType &type) {
+        return dim >= type.dims.size();
+      }))
+    return inferVague(rules, op, operands, out, why);
+  bool split = false, unknown = false;
+  for (const SpmdType &operand : operands) {
+    split |= operand.dims[dim].isSplit();
+    unknown |= operand.dims[dim].tag == Dim::Unknown;
+  }
+  std::optional<Dim> place =
+      split && !unknown ? joined(op, operands, dim) : std::nullopt;
+  if (split && !unknown && !place && rules.strict) {
+    std::string got;
+    for (const SpmdType &operand : operands)
+      got += (got.empty() ? "" : ", ") + str(operand.dims[dim], rules.atoms);
+    why = {"must join whole operands along dimension " + std::to_string(dim) +
+               ", or a shard with the neighbouring rows in order, got: " + got,
+           nullptr, ""};
+    return false;
+  }
+  std::optional<SpmdType> result;
+  for (SpmdType operand : operands) {
+    if (operand.dims[dim].isSplit() && !place)
+      operand.forget(dim, op);
+    dropPad(operand, dim);
+    operand.dims[dim] = place              ? *place
+                        : unknown || split ? Dim::unknown()
+                                           : Dim::whole();
+    std::optional<SpmdType> both =
+        result ? join(*result, operand, rules.atoms, why) : operand;
+    if (!both)
+      return !rules.strict && inferVague(rules, op, operands, out, why);
+    result = both;
+  }
+  if (!result)
+    return inferVague(rules, op, operands, out, why);
+  out.push_back({*result});
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Reshapes
+//===----------------------------------------------------------------------===//
+
+using Dims = std::vector<Dim>;
+
+/// The dimensions of `sizes` that one dimension falls into, in all ways: its
+/// axes stand before everything, so only leading dimensions of size 1 and the
+/// one behind them may take some.
+static std::vector<Dims> split(const Dim &dim, llvm::ArrayRef<int64_t> sizes,
+                               const Atoms &atoms) {
+  Dims whole(sizes.size(), dim.isSplit() ? Dim::whole() : dim);
+  for (Dim &d : whole)
+    d.extent = 0;
+  if (sizes.size() == 1 || !dim.isSplit()) {
+    if (sizes.size() == 1)
+      whole[0] = dim;
+    return {whole};
+  }
+  std::vector<std::pair<Dims, size_t>> partial{{whole, 0}};
+  std::vector<Dims> done;
+  for (size_t i = 0; i < sizes.size() && !partial.empty(); ++i) {
+    std::vector<std::pair<Dims, size_t>> next;
+    for (auto &[dims, used] : partial)
+      for (size_t end = used; end <= dim.atoms.size(); ++end) {
+        Dims some = dims;
+        some[i] = Dim::shard(
+            AtomList(dim.atoms.begin() + used, dim.atoms.begin() + end),
+            sizes[i]);
+        if (end == dim.atoms.size())
+          done.push_back(some);
+        else
+          next.push_back({some, end});
+      }
+    if (sizes[i] != 1)
+      break;
+    partial = next;
+  }
+  if (done.size() > 16)
+    done.resize(16);
+  return done;
+}
+
+/// One dimension of several; unknown where a cut one is not leading.
+static Dim merged(llvm::ArrayRef<Dim> dims, llvm::ArrayRef<int64_t> sizes,
+                  int64_t size) {
+  AtomList list;
+  int64_t before = 1;
+  bool any = true;
+  for (auto [dim, own] : llvm::zip(dims, sizes)) {
+    any &= dim.tag == Dim::Any;
+    if (dim.tag == Dim::Unknown ||
+        (dim.isSplit() &&
+         (before != 1 || dim.stride != own || dim.offset != 0)))
+      return Dim::unknown();
+    llvm::append_range(list, dim.atoms);
+    before *= own;
+  }
+  return any ? Dim() : Dim::shard(list, size);
+}
+
+/// Tuples of devices may be the shards of a new dimension of size 1.
+static void stackTuples(const SpmdType &type, Value wide, Alternatives &out) {
+  AtomList loose;
+  for (auto [atom, axis] : llvm::enumerate(type.element.axes))
+    if (axis.isLoose())
+      loose.push_back(atom);
+  if (loose.empty() || loose.size() > 4)
+    return;
+  do {
+    for (unsigned d = 0; d < type.dims.size(); ++d) {
+      if (sizeOf(wide, d) != 1 || type.dims[d].isSplit())
+        continue;
+      SpmdType stacked = type;
+      stacked.dims[d] = Dim::shard(loose, 1);
+      stacked.element.set(maskOf(loose), Kind::Sharded, wide.getDefiningOp());
+      out.push_back({stacked});
+    }
+  } while (std::next_permutation(loose.begin(), loose.end()));
+}
+
+/// `wide` has one dimension per entry of a group, `narrow` one per group.
+template <typename OpTy>
+static bool inferReshape(const Rules &rules, OpTy op, Operands operands,
+                         Alternatives &out, bool expands) {
+  const SpmdType &source = operands[0];
+  Value wide = expands ? Value(op.getResult()) : Value(op.getSrc());
+  Value narrow = expands ? Value(op.getSrc()) : Value(op.getResult());
+  std::vector<Dims> ways{{}};
+  llvm::SmallVector<Pad, 1> pads;
+  auto groups = op.getReassociationIndices();
+  // Sizes of a tensor without dimensions that becomes one of ones.
+  unsigned expected = expands ? groups.size() : rankOf(wide);
+  if (source.dims.size() != expected) {
+    Reason why;
+    return inferVague(rules, op, operands, out, why);
+  }
+  SpmdType lost = source;
+  for (auto [g, group] : llvm::enumerate(groups)) {
+    llvm::SmallVector<int64_t> sizes;
+    for (int64_t d : group)
+      sizes.push_back(sizeOf(wide, d));
+    std::vector<Dims> options;
+    if (expands) {
+      options = split(source.dims[g], sizes, rules.atoms);
+    } else {
+      llvm::ArrayRef<Dim> own =
+          llvm::ArrayRef(source.dims).slice(group[0], group.size());
+      Dim dim =
+          group.size() == 1 ? own[0] : merged(own, sizes, sizeOf(narrow, g));
+      if (dim.tag == Dim::Unknown)
+        for (int64_t d : group)
+          lost.forget(d, op);
+      options.push_back({dim});
+    }
+    if (group.size() == 1)
+      for (const Pad &pad : source.element.pads)
+        if (pad.dim == (expands ? g : group[0]))
+          pads.push_back({unsigned(expands ? group[0] : g), pad.content});
+    std::vector<Dims> next;
+    for (const auto &way : ways)
+      for (const auto &option : options) {
+        next.push_back(way);
+        llvm::append_range(next.back(), option);
+      }
+    ways = next;
+  }
+  // A tensor without dimensions has no group.
+  if (groups.empty() && expands)
+    ways = {Dims(rankOf(wide))};
+  for (const auto &way : ways) {
+    SpmdType type;
+    type.element = lost.element;
+    type.element.pads = pads;
+    type.dims.assign(way.begin(), way.end());
+    type.settle();
+    if (expands)
+      stackTuples(type, wide, out);
+    out.push_back({type});
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// One element at run-time indices.
+static bool inferElement(const Rules &rules, Operation *op, Operands operands,
+                         Alternatives &out, Reason &why) {
+  SpmdType source = operands[0];
+  for (unsigned d = 0; d < source.dims.size(); ++d)
+    if (source.dims[d].isSplit())
+      source.forget(d, op);
+  if (operands.size() == 1) {
+    source.dims.clear();
+    source.element.pads.clear();
+    out.push_back({source});
+    return true;
+  }
+  llvm::SmallVector<SpmdType, 4> all(operands.begin(), operands.end());
+  all[0] = source;
+  for (SpmdType &type : all)
+    type.element.form = {};
+  bool varies =
+      llvm::any_of(llvm::ArrayRef(all).drop_front(), [](const SpmdType &type) {
+        return type.element.notInvariant() != 0;
+      });
+  if (varies)
+    return inferVague(rules, op, all, out, why);
+  source.dims.clear();
+  source.element.pads.clear();
+  source.element.form = {};
+  out.push_back({source});
+  return true;
+}
+
+bool inferTensorOp(const Rules &rules, Operation *op, Operands operands,
+                   Alternatives &out, Reason &why) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case(
+          [&](tensor::EmptyOp) { return inferSplat(op, nullptr, rules, out); })
+      .Case([&](tensor::SplatOp) {
+        return inferSplat(op, &operands[0], rules, out);
+      })
+      .Case([&](tensor::FromElementsOp) {
+        return operands.size() == 1 ? inferSplat(op, &operands[0], rules, out)
+                                    : inferVague(rules, op, operands, out, why);
+      })
+      .Case([&](tensor::ExtractSliceOp o) {
+        return inferExtract(rules, o, operands, out, why);
+      })
+      .Case([&](tensor::InsertSliceOp o) {
+        return inferInsert(rules, o, operands, out, why);
+      })
+      .Case([&](tensor::PadOp o) {
+        return inferPad(rules, o, operands, out, why);
+      })
+      .Case([&](tensor::ConcatOp o) {
+        return inferConcat(rules, o, operands, out, why);
+      })
+      .Case([&](tensor::ExpandShapeOp o) {
+        return inferReshape(rules, o, operands, out, true);
+      })
+      .Case([&](tensor::CollapseShapeOp o) {
+        return inferReshape(rules, o, operands, out, false);
+      })
+      .Case([&](tensor::CastOp) {
+        out.push_back({operands[0]});
+        return true;
+      })
+      .Case([&](tensor::ExtractOp) {
+        return inferElement(rules, op, operands, out, why);
+      })
+      .Default([&](Operation *) {
+        if (op->hasTrait<OpTrait::ConstantLike>() && op->getNumResults() == 1)
+          return inferConstant(rules, op, out);
+        return inferVague(rules, op, operands, out, why);
+      });
+}
+
+} // namespace plait::spmd
