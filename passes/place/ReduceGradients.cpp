@@ -165,9 +165,13 @@ struct ReduceGradientsPass
   void reduce(const Layout &layout, Value gradient) {
     SmallVector<AxisRef, 2> axes =
         axesOf(placement, TrainingState::Gradients, mesh);
-    // Stored whole, but updated by owners: it goes to them at once.
-    if (axes.empty())
-      axes = axesOf(placement, TrainingState::Optimizer, mesh);
+    SmallVector<AxisRef, 2> update =
+        axesOf(placement, TrainingState::Optimizer, mesh);
+    // Split less than the update, it goes to the owners of that at once.
+    if (llvm::all_of(axes, [&](AxisRef axis) {
+          return llvm::is_contained(update, axis);
+        }))
+      axes = update;
     if (!reduced.insert(gradient).second)
       return;
     constrain(gradient, extend(layout.base, layout.dims, axes));
