@@ -134,6 +134,20 @@ passedOn(Operation *terminator) {
   return std::nullopt;
 }
 
+void Legalizer::rememberManual(Operation *function) {
+  function->walk([&](Operation *op) {
+    if (isa<ManualOp, YieldOp>(op))
+      propagated[op] = llvm::to_vector(op->getOperandTypes());
+  });
+}
+
+void Legalizer::needAsPropagated(Operation *op) {
+  for (auto [operand, type] :
+       llvm::zip(op->getOpOperands(), propagated.lookup(op)))
+    if (auto target = dyn_cast<RankedTensorType>(type))
+      operand.set(need(operand.get(), target, op));
+}
+
 LogicalResult Legalizer::visitRegionOp(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     if (failed(needAll(op, loop.getNumControlOperands(),
@@ -144,9 +158,7 @@ LogicalResult Legalizer::visitRegionOp(Operation *op) {
             needAll(op, 0, TypeRange(ValueRange(loop.getBeforeArguments())))))
       return failure();
   } else if (isa<ManualOp>(op)) {
-    // Its shardings are those that its operands have; partial values have not.
-    for (OpOperand &operand : op->getOpOperands())
-      operand.set(need(operand.get(), wantedType(operand.get()), op));
+    needAsPropagated(op);
   } else if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op)) {
     return op->emitOpError("cannot be partitioned: its regions are not known "
                            "control flow");
@@ -187,7 +199,8 @@ LogicalResult Legalizer::visitReshard(ReshardOp op) {
 
 /// A gather window takes its operand as propagated and gives the same; nothing
 /// is left of one whose operand is whole already. It is no reshard until
-/// `lower-reshards`, so that none of two windows is merged, shortened or hoisted.
+/// `lower-reshards`, so that none of two windows is merged, shortened or
+/// hoisted.
 LogicalResult Legalizer::visitGather(GatherOp op) {
   Value operand = op.getOperand();
   op.getOperandMutable().assign(need(operand, wantedType(operand), op));
@@ -237,8 +250,7 @@ LogicalResult Legalizer::visit(Operation *op) {
   bool takes = llvm::any_of(op->getOperandTypes(), isTensor);
   if (op->hasTrait<OpTrait::IsTerminator>()) {
     if (isa<YieldOp>(op)) {
-      for (OpOperand &operand : op->getOpOperands())
-        operand.set(need(operand.get(), wantedType(operand.get()), op));
+      needAsPropagated(op);
       return success();
     }
     auto passed = passedOn(op);
@@ -324,6 +336,7 @@ struct LegalizePass : impl::LegalizePassBase<LegalizePass> {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       spellAlike(function, *layouts);
       Legalizer legalizer(*layouts);
+      legalizer.rememberManual(function);
       for (Block &block : function.getBody())
         if (failed(legalizer.legalize(block)))
           return signalPassFailure();

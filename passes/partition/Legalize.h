@@ -29,8 +29,12 @@ public:
   explicit Legalizer(Layouts &layouts) : layouts(layouts) {}
 
   mlir::LogicalResult legalize(mlir::Block &block);
+  /// To be called before: manual regions and their yields need their operands
+  /// as `propagate` left them, whatever the operands become.
+  void rememberManual(mlir::Operation *function);
 
 private:
+  void needAsPropagated(mlir::Operation *op);
   mlir::LogicalResult visit(mlir::Operation *op);
   mlir::LogicalResult visitRegionOp(mlir::Operation *op);
   mlir::LogicalResult visitReshard(ReshardOp op);
@@ -70,6 +74,7 @@ private:
 
   Layouts &layouts;
   llvm::DenseMap<mlir::Value, mlir::RankedTensorType> wanted;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Type>> propagated;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Type>,
                  llvm::SmallVector<ReshardOp, 1>>
       reshards;
