@@ -402,7 +402,116 @@ def convolution(p):
     p.emit(out, p.dtype, [a, w], f"%@@ = stablehlo.convolution({a.name}, {w.name}) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {{stride = [{stride}], pad = [[{lo}, {hi}]], lhs_dilate = [{lhs}], rhs_dilate = [{rhs}]}} {{batch_group_count = 1 : i64, feature_group_count = {groups} : i64}} : ({a.type}, {w.type}) -> {spell(out, p.dtype)}", bound=bound)
 
 
+def cumulative(p):
+    """A running sum or maximum: a window as wide as its dimension."""
+    a = p.pick(minimum=1, maximum=3, largest=600)
+    dim = p.rng.randrange(len(a.shape))
+    n, ones = a.shape[dim], [1] * len(a.shape)
+    op, init = p.rng.choice([("add", "0.0"), ("add", "0.0"), ("maximum", "lowest")])
+    (a,), bound = p.fitted([a], (lambda x: n * x) if op == "add" else (lambda x: x))
+    w, pads = list(ones), [[0, 0] for _ in ones]
+    w[dim], pads[dim] = n, p.rng.choice([[n - 1, 0], [0, n - 1]])
+    c = p.scalar(init)
+    arr = lambda v: ", ".join(map(str, v))
+    p.emit(a.shape, p.dtype, [a, c], f'%@@ = "stablehlo.reduce_window"({a.name}, {c.name}) <{{window_dimensions = array<i64: {arr(w)}>, padding = dense<{pads}> : tensor<{len(w)}x2xi64>}}> {region(op, p.dtype)} : ({a.type}, {c.type}) -> {a.type}', bound=bound)
+
+
+def select_and_scatter(p):
+    """The gradient of a maximum over windows."""
+    a = p.pick(minimum=1, maximum=3, largest=400)
+    dim = p.rng.randrange(len(a.shape))
+    k, stride = p.rng.choice([2, 3]), p.rng.choice([1, 2, 3])
+    if a.shape[dim] < k:
+        raise LookupError("the window does not fit")
+    shape = list(a.shape)
+    shape[dim] = (a.shape[dim] - k) // stride + 1
+    u = p.same_shape(Value("%none", shape, p.dtype))
+    (a, u), bound = p.fitted([a, u], lambda x, y: k * y)
+    w, s, z, t = [1] * len(shape), [1] * len(shape), p.scalar("0.0"), spell((), p.dtype)
+    w[dim], s[dim] = k, stride
+    arr = lambda v: ", ".join(map(str, v))
+    p.emit(a.shape, p.dtype, [a, u, z], f'%@@ = "stablehlo.select_and_scatter"({a.name}, {u.name}, {z.name}) <{{window_dimensions = array<i64: {arr(w)}>, window_strides = array<i64: {arr(s)}>}}> ({{ ^bb0(%p: {t}, %q: {t}): %s = stablehlo.compare GE, %p, %q : ({t}, {t}) -> tensor<i1> stablehlo.return %s : tensor<i1> }}, {{ ^bb0(%p: {t}, %q: {t}): %s = stablehlo.add %p, %q : {t} stablehlo.return %s : {t} }}) : ({a.type}, {u.type}, {t}) -> {a.type}', bound=bound)
+
+
+def top_k(p):
+    a = p.pick(minimum=1, maximum=3)
+    if p.dtype == "f64":
+        raise LookupError("no f64")
+    k = p.rng.randint(1, a.shape[-1])
+    out, base = list(a.shape[:-1]) + [k], p.fresh((), "i32").name
+    results = [Value(f"{base}#0", out, p.dtype, a.bound), Value(f"{base}#1", out, "i32", 12)]
+    p.add(Op(results, [a], f"{base}:2 = chlo.top_k({a.name}, k = {k}) : {a.type} -> ({results[0].type}, {results[1].type})"))
+    p.values += results
+
+
+def batched_gather(p):
+    """One element per row and index, rows in step."""
+    a = p.pick(minimum=2, maximum=3)
+    b, rows = a.shape[0], a.shape[1]
+    n, rest = p.rng.choice(SIZES), list(a.shape[2:])
+    ix = p.same_shape(Value("%none", (b, n, 1), "i32"))
+    offset = list(range(2, 2 + len(rest)))
+    dims = f"offset_dims = {offset}, " if offset else ""
+    sizes = ", ".join(map(str, [1, 1] + rest))
+    out = [b, n] + rest
+    p.emit(out, p.dtype, [a, ix], f'%@@ = "stablehlo.gather"({a.name}, {ix.name}) <{{dimension_numbers = #stablehlo.gather<{dims}collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: {sizes}>}}> : ({a.type}, {ix.type}) -> {spell(out, p.dtype)}', bound=a.bound)
+
+
+def window_gather(p):
+    """Windows of several rows."""
+    a = p.pick(minimum=1, maximum=3)
+    n, k = p.rng.choice(SIZES), p.rng.randint(1, a.shape[0])
+    ix = indices(p, n, a.shape[0])
+    out, sizes = [n, k] + list(a.shape[1:]), [k] + list(a.shape[1:])
+    if size(out) > 3000:
+        raise LookupError("too large")
+    p.emit(out, p.dtype, [a, ix], f'%@@ = "stablehlo.gather"({a.name}, {ix.name}) <{{dimension_numbers = #stablehlo.gather<offset_dims = {list(range(1, len(out)))}, start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: {", ".join(map(str, sizes))}>}}> : ({a.type}, {ix.type}) -> {spell(out, p.dtype)}', bound=a.bound)
+
+
 # ---------------------------------------------------------------- placement
+
+def group(p):
+    """Two values that must lie alike, added."""
+    a = p.pick()
+    b = p.same_shape(a)
+    if p.depth:
+        raise LookupError("outside of loops only")
+    (a, b), bound = p.fitted([a, b], lambda x, y: x + y)
+    p.next += 1
+    n = p.next
+    p.emit(a.shape, p.dtype, [a, b], f"""sdy.sharding_group {a.name} group_id = {n} : {a.type}
+sdy.sharding_group {b.name} group_id = {n} : {a.type}
+%@@ = stablehlo.add {a.name}, {b.name} : {a.type}""", bound=bound)
+
+
+def propagation_barrier(p):
+    a = p.pick()
+    direction = p.rng.choice(["NONE", "FORWARD", "BACKWARD"])
+    p.emit(a.shape, p.dtype, [a], f"%@@ = sdy.propagation_barrier {a.name} allowed_direction={direction} : {a.type}")
+
+
+def manual(p):
+    """A region for one device along one axis: shards are negated, and maybe summed."""
+    a = p.pick(minimum=1)
+    axis, extent = p.rng.choice(list(p.program.mesh.items()))
+    dims = [d for d, n in enumerate(a.shape) if n % extent == 0]
+    if not dims or p.depth:
+        raise LookupError("no dimension divides")
+    dim = p.rng.choice(dims)
+    (a,), bound = p.fitted([a], lambda x: extent * x)
+    local = [n // extent if d == dim else n for d, n in enumerate(a.shape)]
+    t, s, k = spell(local, p.dtype), spell((), p.dtype), p.fresh((), p.dtype).name
+    lying = "<@mesh, [" + ", ".join(f'{{"{axis}"}}' if d == dim else "{}" for d in range(len(local))) + "]>"
+    body = f"{k}_1 = stablehlo.negate {k}_0 : {t}"
+    if is_ordered(p) and p.rng.random() < 0.5:
+        body = (f'{k}_1 = "stablehlo.all_reduce"({k}_0) <{{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = '
+                f'#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "{axis}">]>, use_global_device_ids}}> '
+                f"({{ ^bb0(%p: {s}, %q: {s}): %s = stablehlo.add %p, %q : {s} stablehlo.return %s : {s} }}) : ({t}) -> {t}")
+    p.emit(a.shape, p.dtype, [a], f"""%@@ = sdy.manual_computation({a.name}) in_shardings=[{lying}] out_shardings=[{lying}] manual_axes={{"{axis}"}} ({k}_0: {t}) {{
+  {body}
+  sdy.return {k}_1 : {t}
+}} : ({a.type}) -> {a.type}""", bound=bound)
+
 
 def constraint(p):
     a = p.pick(p.rng.choice([p.dtype, p.dtype, p.dtype, "i32", "i1"]))
@@ -418,7 +527,8 @@ def barrier(p):
 
 
 # Ops that complex numbers lack, or may lack.
-UNORDERED = "unary select argmax sort sort_pairs uncounted reduce_window clamp division convert".split()
+UNORDERED = "unary select argmax sort sort_pairs uncounted reduce_window cumulative select_and_scatter top_k clamp division convert".split()
 OPS = [unary, binary, binary, binary, division, select, clamp, logic, convert, dot, dot, dot, reduce, reduce, reduce_logic, moments, argmax,
        transpose, reshape, reshape, broadcast, slicing, pad, concatenate, roll, reverse, iota, dynamic_slice, dynamic_update, gather, scatter,
-       sort, sort_pairs, reduce_window, convolution, constraint, constraint, constraint, barrier]
+       batched_gather, window_gather, sort, sort_pairs, top_k, reduce_window, cumulative, select_and_scatter, convolution,
+       constraint, constraint, constraint, barrier, group, propagation_barrier, manual]
