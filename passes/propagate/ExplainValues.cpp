@@ -1,10 +1,11 @@
 //===- ExplainValues.cpp - Back from a value to what the user wrote -------===//
 //
 //   m.py:12: remark: dot_general is sharded [{data},{}]
-//   m.py:12: note: dimension 0 {data}: from dimension 0 of argument 'x',
-//                  operand 0 of dot_general
+//   m.py:12: note: dimension 0 {data}: as dimension 0 of its operand 0,
+//                  argument 'x'
 //   m.py:8:  note: argument 'x' is annotated [{data},{}]
-//   m.py:12: note: dimension 1 does not get {data} from ...: {data} stands on
+//   m.py:12: note: dimension 1 has not {data} as dimension 1 of ...: {data}
+//   stands on
 //                  dimension 0, ...
 //
 //===----------------------------------------------------------------------===//
@@ -13,7 +14,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include <climits>
-#include <set>
+#include <map>
 
 using namespace mlir;
 
@@ -57,7 +58,9 @@ private:
   const Classes &classes;
   Words words;
   InFlightDiagnostic *remark = nullptr;
-  std::set<std::pair<int, const Origin *>> told;
+  /// What was told, in which remark.
+  std::map<std::pair<int, const Origin *>, int> told;
+  int number = 0; // of the remark
 };
 } // namespace
 
@@ -75,7 +78,7 @@ void Explainer::explain(FoundValue found) {
       found.result >= 0 ? words.placeOf(node) : found.value.getLoc();
   InFlightDiagnostic made = mlir::emitRemark(location);
   remark = &made;
-  told.clear();
+  ++number;
   std::string type;
   llvm::raw_string_ostream(type) << found.value.getType();
   made << describe(func, found) << ", " << type << ", is sharded "
@@ -109,9 +112,15 @@ void Explainer::explainDim(int n, int dim) {
 /// Each origin of the dimension before a step, and what came before it.
 void Explainer::chain(int n, int dim, int before, const std::string &subject) {
   for (const Origin &origin : graph.nodes[n].origins) {
-    if (origin.dim != dim || origin.step >= before ||
-        !told.insert({n, &origin}).second)
+    if (origin.dim != dim || origin.step >= before)
       continue;
+    auto [known, isNew] = told.insert({{n, &origin}, number});
+    if (!isNew) {
+      if (known->second != number)
+        note(words.placeOf(n))
+            << subject << " " << words.axes(origin.axes) << ": as above";
+      continue;
+    }
     explainOrigin(n, origin, subject);
     if (origin.link < 0 || origin.node < 0)
       continue;

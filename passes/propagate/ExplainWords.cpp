@@ -12,17 +12,20 @@ using namespace mlir;
 namespace plait::propagate {
 
 std::optional<Tie> findTie(const Link &link, int to, int toDim, int from) {
-  for (auto [t, toSlot] : llvm::enumerate(link.slots)) {
+  // From the end: what an op writes into is alike its result, which says more.
+  for (int t = link.slots.size() - 1; t >= 0; --t) {
+    const Slot &toSlot = link.slots[t];
     if (toSlot.node != to)
       continue;
-    for (auto [f, fromSlot] : llvm::enumerate(link.slots)) {
+    for (int f = link.slots.size() - 1; f >= 0; --f) {
+      const Slot &fromSlot = link.slots[f];
       if (fromSlot.node != from || f == t)
         continue;
       for (auto [dim, factors] : llvm::enumerate(fromSlot.dims))
         for (int factor : factors)
           if (conducts(link.factors[factor]) &&
               llvm::is_contained(toSlot.dims[toDim], factor))
-            return Tie{int(t), int(f), int(dim), factor};
+            return Tie{t, f, int(dim), factor};
     }
   }
   return std::nullopt;
@@ -189,32 +192,27 @@ static std::string edgeWords(const Link &link) {
       });
 }
 
-/// Where a slot of an op's rule stands: "operand 1 of dot_general".
-static std::string slotWords(const Link &link, int slot) {
-  Operation *op = link.op;
-  int operands = op->getNumOperands();
-  if (slot < operands)
-    return "operand " + std::to_string(slot) + " of " + labelOf(op);
-  if (op->getNumResults() == 1)
-    return "the result of " + labelOf(op);
-  return "result " + std::to_string(slot - operands) + " of " + labelOf(op);
-}
-
 std::string Words::step(const Link &link, int to, int toDim, int from) const {
   std::optional<Tie> tie = findTie(link, to, toDim, from);
   if (!tie)
-    return "from " + node(from);
-  std::string words = "from dimension " + std::to_string(tie->fromDim) + " of ";
+    return "as " + node(from);
+  std::string words = "as dimension " + std::to_string(tie->fromDim) + " of ";
   if (std::string edge = edgeWords(link); !edge.empty())
     return words + node(from) + ", " + edge;
   int operands = link.op->getNumOperands();
-  if (tie->fromSlot >= operands) // a result: its label would be the op's
-    return words + slotWords(link, tie->fromSlot);
-  words += node(from) + ", " + slotWords(link, tie->fromSlot);
-  if (tie->toSlot < operands &&
-      link.factors[tie->factor].kind == FactorKind::Reduction)
-    words += ", which sums over both";
-  return words;
+  bool fromOperand = tie->fromSlot < operands,
+       toOperand = tie->toSlot < operands;
+  auto operand = [](int slot) { return "operand " + std::to_string(slot); };
+  if (fromOperand && !toOperand)
+    return words + "its " + operand(tie->fromSlot) + ", " + node(from);
+  if (!fromOperand && toOperand)
+    return words + labelOf(link.op) + ", which reads it as " +
+           operand(tie->toSlot);
+  if (!toOperand)
+    return words + node(from) + ", made with it by " + labelOf(link.op);
+  bool sums = link.factors[tie->factor].kind == FactorKind::Reduction;
+  return words + node(from) + ": " + labelOf(link.op) + " reads both" +
+         (sums ? " and sums over the dimension" : "");
 }
 
 } // namespace plait::propagate

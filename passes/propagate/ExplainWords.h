@@ -31,7 +31,7 @@ public:
   /// "[{data},{}]", closed.
   std::string sharding(int node) const;
   std::string axes(llvm::ArrayRef<AxisRef> axes) const;
-  /// "from dimension 0 of argument 'x', operand 1 of dot_general".
+  /// "as dimension 0 of its operand 1, argument 'x'".
   std::string step(const Link &link, int to, int toDim, int from) const;
   /// What the user wrote at a node, or null.
   const Annotation *annotation(int node) const;

@@ -7,6 +7,6 @@ func.func public @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh,
   return %0 : tensor<8x7xf32>
 }
 // CHECK: result 'result', tensor<8x7xf32>, is sharded [{data,model},{}]
-// CHECK: dimension 0 {data}: from dimension 0 of argument 'x', operand 0 of contraction
+// CHECK: dimension 0 {data}: as dimension 0 of its operand 0, argument 'x'
 // CHECK: argument 'x', dimension 0 {data}: argument 'x' is annotated [{data},{}]
 // CHECK: dimension 0 {data,model}: split here so that devices do not repeat the 1792 operations of contraction

@@ -11,12 +11,12 @@ func.func public @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh,
   return %0 : tensor<8x8xf32>
 }
 // CHECK: result 'result', tensor<8x8xf32>, is sharded [{data},{model}]  (train.py:9)
-// CHECK-NEXT:   dimension 0 {data}: from dimension 0 of argument 'x', operand 0 of dot_general  (train.py:9)
+// CHECK-NEXT:   dimension 0 {data}: as dimension 0 of its operand 0, argument 'x'  (train.py:9)
 // CHECK-NEXT:   argument 'x', dimension 0 {data}: argument 'x' is annotated [{data},{}]  (train.py:3)
-// CHECK-NEXT:   dimension 1 {model}: from dimension 1 of argument 'w', operand 1 of dot_general  (train.py:9)
+// CHECK-NEXT:   dimension 1 {model}: as dimension 1 of its operand 1, argument 'w'  (train.py:9)
 // CHECK-NEXT:   argument 'w', dimension 1 {model}: argument 'w' is annotated [{},{model}]  (train.py:4)
 // CHECK-NEXT: argument 'x', tensor<8x16xf32>, is sharded [{data},{}]  (train.py:3)
-// CHECK-NEXT:   dimension 0 {data}: argument 'x' is annotated [{data},{}]  (train.py:3)
+// CHECK-NEXT:   dimension 0 {data}: as above  (train.py:3)
 // CHECK-NEXT:   dimension 1 is whole and closed: argument 'x' is annotated [{data},{}]  (train.py:3)
 
 // AND: result 'result'

@@ -12,8 +12,8 @@ func.func @main(
   %e = tensor.empty() : tensor<32x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x64xf32>) -> tensor<32x64xf32>
   // expected-remark @below {{result 'result', tensor<32x64xf32>, is sharded [{data},{}]}}
-  // expected-note @below {{dimension 0 {data}: from dimension 0 of argument 'x', operand 0 of linalg.matmul}}
-  // expected-note @below {{dimension 1 has not {data} from dimension 1 of argument 'w', operand 1 of linalg.matmul: dimension 0 has {data}, whose turn came first: dimensions like it}}
+  // expected-note @below {{dimension 0 {data}: as dimension 0 of its operand 0, argument 'x'}}
+  // expected-note @below {{dimension 1 has not {data} as dimension 1 of its operand 1, argument 'w': dimension 0 has {data}, whose turn came first: dimensions like it}}
   %r = linalg.matmul ins(%x, %w : tensor<32x16xf32>, tensor<16x64xf32>) outs(%f : tensor<32x64xf32>) -> tensor<32x64xf32>
   return %r : tensor<32x64xf32>
 }
@@ -29,8 +29,8 @@ func.func @main(
     -> (tensor<8x4xf32> {plait.name = "result"}) {
   %e = tensor.empty() : tensor<8x4xf32>
   // expected-remark @below {{result 'result', tensor<8x4xf32>, is sharded [{x},{}]}}
-  // expected-note @below {{dimension 0 {x}: from dimension 0 of argument 'a', operand 0 of elementwise op}}
-  // expected-note @below {{dimension 0 has not {y} from dimension 0 of argument 'b', operand 1 of elementwise op: it had {x} first, in step 1}}
+  // expected-note @below {{dimension 0 {x}: as dimension 0 of its operand 0, argument 'a'}}
+  // expected-note @below {{dimension 0 has not {y} as dimension 0 of its operand 1, argument 'b': it had {x} first, in step 1}}
   // expected-note @below {{dimension 1 is whole: nothing that is tied to it is split}}
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
                        iterator_types = ["parallel", "parallel"]}

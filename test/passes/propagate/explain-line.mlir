@@ -13,7 +13,7 @@ func.func @main(%a: tensor<8xf32> {plait.name = "input", plait.sharding = #plait
 }
 // LINE-NOT: math.exp
 // LINE: math.tanh, tensor<8xf32>, is sharded [{x}]
-// LINE: dimension 0 {x}: from dimension 0 of argument 'input', operand 0 of math.tanh
+// LINE: dimension 0 {x}: as dimension 0 of its operand 0, argument 'input'
 // PRINTED: math.exp, tensor<8xf32>, is sharded [{x}]
 // ARGUMENT: argument 'input', tensor<8xf32>, is sharded [{x}]
 // NONE: a value must be an argument's or result's name, a line as model.py:12, or %12 as --compile-to=propagate prints it, got: 'inout', did you mean 'input'?

@@ -9,7 +9,7 @@ func.func @main(
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
   // expected-remark @below {{result 'result', tensor<8xf32>, is sharded [{x}]}}
-  // expected-note @below {{dimension 0 {x}: from dimension 0 of argument 'a', with which the loop starts}}
+  // expected-note @below {{dimension 0 {x}: as dimension 0 of argument 'a', with which the loop starts}}
   %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> tensor<8xf32> {
     %n = math.exp %v : tensor<8xf32>
     scf.yield %n : tensor<8xf32>

@@ -12,13 +12,13 @@ func.func @main(
   %zero = arith.constant 0.0 : f32
   %e0 = tensor.empty() : tensor<32x64xf32>
   %f0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<32x64xf32>) -> tensor<32x64xf32>
-  // expected-note @below {{linalg.matmul, dimension 1 {model}: from dimension 1 of argument 'params['up']', operand 1 of linalg.matmul}}
+  // expected-note @below {{linalg.matmul, dimension 1 {model}: as dimension 1 of its operand 1, argument 'params['up']'}}
   %h = linalg.matmul ins(%x, %up : tensor<32x16xf32>, tensor<16x64xf32>) outs(%f0 : tensor<32x64xf32>) -> tensor<32x64xf32>
-  // expected-note @below {{math.tanh, dimension 1 {model}: from dimension 1 of linalg.matmul, operand 0 of math.tanh}}
+  // expected-note @below {{math.tanh, dimension 1 {model}: as dimension 1 of its operand 0, linalg.matmul}}
   %t = math.tanh %h : tensor<32x64xf32>
   %e1 = tensor.empty() : tensor<32x16xf32>
   %f1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<32x16xf32>) -> tensor<32x16xf32>
-  // expected-note @below {{dimension 0 {model}: from dimension 1 of math.tanh, operand 0 of linalg.matmul, which sums over both}}
+  // expected-note @below {{dimension 0 {model}: as dimension 1 of math.tanh: linalg.matmul reads both and sums over the dimension}}
   %y = linalg.matmul ins(%t, %down : tensor<32x64xf32>, tensor<64x16xf32>) outs(%f1 : tensor<32x16xf32>) -> tensor<32x16xf32>
   return %y : tensor<32x16xf32>
 }

@@ -1,6 +1,6 @@
 //===- JaxSpecTest.cpp - PartitionSpecs -----------------------------------===//
-#include "Subjects.h"
 #include "plait/interop/JaxSpec.h"
+#include "Subjects.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"

@@ -4,8 +4,8 @@
 // cutting it by DTensor's rule gives each device the rows that Plait gives it.
 //
 //===----------------------------------------------------------------------===//
-#include "Subjects.h"
 #include "plait/interop/TorchPlacements.h"
+#include "Subjects.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -45,8 +45,9 @@ TEST(TorchPlacements, TheRightMeshDimensionFirstIsStrided) {
 TEST(TorchPlacements, NamesTheReduction) {
   EXPECT_EQ(placements("dp=4,tp=2", "[{dp},{}], partial={tp:sum}", {8, 8}),
             R"(Shard(0), Partial("sum"))");
-  EXPECT_EQ(placements("dp=4,tp=2", "[{},{}], partial={dp:prod,tp:prod}", {8, 8}),
-            R"(Partial("product"), Partial("product"))");
+  EXPECT_EQ(
+      placements("dp=4,tp=2", "[{},{}], partial={dp:prod,tp:prod}", {8, 8}),
+      R"(Partial("product"), Partial("product"))");
 }
 
 TEST(TorchPlacements, RefusesWhatDTensorCannotSay) {

@@ -1,0 +1,136 @@
+"""What JAX makes of shardings that Plait wrote; runs in a process of its own, since the number of devices is fixed early.
+
+  interop_jax.py compile PROGRAM.mlir SPECS.json    XLA reads the program, and shards as the specs say
+  interop_jax.py export PROGRAM.mlir                a program to find shardings for
+  interop_jax.py jit SPECS.py                       jax.jit takes the specs for that program
+  interop_jax.py gspmd PROGRAM.mlir FOLDER          a program as JAX without Shardy prints it, its inputs and results
+"""
+import json
+import os
+import runpy
+import sys
+
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+os.environ["JAX_PLATFORMS"] = "cpu"
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+
+# ---------------------------------------------------------------- XLA reads the text
+
+def load(path):
+    """Compiles StableHLO text with sdy shardings, for the devices of its mesh."""
+    from jax._src import compiler
+    from jax._src.interpreters import mlir
+    from jax._src.lib import xla_client
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import func
+
+    with mlir.make_ir_context():
+        module = ir.Module.parse(open(path).read())
+        devices = ir.IntegerAttr(module.operation.attributes["mhlo.num_partitions"]).value
+        main = next(op for op in module.body if isinstance(op, func.FuncOp) and op.name.value == "main")
+        arguments, results = len(main.type.inputs), len(main.type.results)
+        options = compiler.get_compile_options(1, devices, np.arange(devices).reshape(1, devices))
+        build = options.executable_build_options
+        build.use_spmd_partitioning = build.use_shardy_partitioner = True
+        build.allow_spmd_sharding_propagation_to_parameters = [False] * arguments
+        build.allow_spmd_sharding_propagation_to_output = [False] * results
+        client = jax.devices()[0].client
+        return client.compile_and_load(module, xla_client.DeviceList(tuple(jax.devices()[:devices])), options)
+
+
+def spec_of(entry):
+    return PartitionSpec(*[tuple(axes) if isinstance(axes, list) else axes for axes in entry["spec"]])
+
+
+def compare(program, specs):
+    """Counts the arguments and results that XLA shards as the specs say."""
+    from jax._src.lib import xla_client
+
+    executable = load(program)
+    specs = json.load(open(specs))
+    mesh = specs["mesh"]
+    devices = np.array(jax.devices()[:int(np.prod(mesh["axis_sizes"]))])
+    if mesh["device_ids"]:
+        devices = devices[mesh["device_ids"]]
+    mesh = Mesh(devices.reshape(mesh["axis_sizes"]), mesh["axis_names"])
+    same = 0
+    for entries, found in ((specs["arguments"], executable.get_parameter_shardings()),
+                           (specs["results"], executable.get_output_shardings())):
+        assert len(entries) == len(found), (len(entries), len(found))
+        for entry, proto in zip(entries, found):
+            want = NamedSharding(mesh, spec_of(entry))._to_xla_hlo_sharding(len(entry["shape"]))
+            got = xla_client.HloSharding.from_proto(proto)
+            assert want == got, f"{entry['name']}: {got} is not {want}"
+            same += 1
+    print(f"{same} shardings are the same")
+
+
+# ---------------------------------------------------------------- jax.jit takes the specs
+
+def predict(params, x):
+    hidden = jnp.tanh(x @ params["up"])
+    return hidden @ params["down"], hidden.sum(axis=1)
+
+
+def arguments():
+    random = np.random.default_rng(0)
+    shapes = {"up": (16, 64), "down": (64, 8)}
+    return {name: random.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}, \
+        random.normal(size=(32, 16)).astype(np.float32)
+
+
+def export(path):
+    with open(path, "w") as file:
+        file.write(jax.jit(predict).lower(*arguments()).as_text(debug_info=True))
+
+
+def jit(path):
+    """Runs under the specs, and checks where the results lie and what they are."""
+    written = runpy.run_path(path)
+    mesh = written["make_mesh"]()
+    inputs, results = (written["shardings"](mesh, written[name]) for name in ("ARGUMENTS", "RESULTS"))
+    given = arguments()
+    plain = jax.jit(predict)(*given)
+    sharded = jax.jit(predict, in_shardings=jax.tree.unflatten(jax.tree.structure(given), inputs),
+                      out_shardings=jax.tree.unflatten(jax.tree.structure(plain), results))(*given)
+    for got, want, sharding in zip(jax.tree.leaves(sharded), jax.tree.leaves(plain), results):
+        assert got.sharding.is_equivalent_to(sharding, got.ndim), (got.sharding, sharding)
+        np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
+    names = [jax.tree_util.keystr(path) for path, _ in jax.tree_util.tree_flatten_with_path(given)[0]]
+    print("accepted:", ", ".join(f"{name} {sharding.spec}" for name, sharding in zip(names, inputs)))
+
+
+# ---------------------------------------------------------------- JAX without Shardy
+
+def gspmd(program, folder):
+    """Regions for one device, manual over one axis and over both, between annotations as strings."""
+    jax.config.update("jax_use_shardy_partitioner", False)
+    mesh = Mesh(np.array(jax.devices()).reshape(4, 2), ("x", "y"))
+    given = [np.arange(64, dtype=np.float32).reshape(8, 8) / 64, np.eye(8, dtype=np.float32) + 1]
+
+    def body(local):
+        return local + jax.lax.psum(local, "x")
+
+    def f(a, b):
+        over_x = jax.shard_map(body, mesh=mesh, in_specs=PartitionSpec("x", None), out_specs=PartitionSpec("x", None),
+                               axis_names={"x"}, check_vma=False)(a)
+        over_x = jax.lax.with_sharding_constraint(over_x, NamedSharding(mesh, PartitionSpec(("y", "x"), None)))
+        both = jax.shard_map(body, mesh=mesh, in_specs=PartitionSpec("x", "y"), out_specs=PartitionSpec("x", "y"),
+                             check_vma=False)(b)
+        return over_x @ both
+
+    jitted = jax.jit(f, in_shardings=(NamedSharding(mesh, PartitionSpec("x", "y")),
+                                      NamedSharding(mesh, PartitionSpec(None, "y"))))
+    with open(program, "w") as file:
+        file.write(jitted.lower(*given).as_text())
+    np.savez(f"{folder}/inputs.npz", arg0=given[0], arg1=given[1])
+    np.savez(f"{folder}/expected.npz", result=np.asarray(jitted(*given)))
+
+
+if __name__ == "__main__":
+    {"compile": compare, "export": export, "jit": jit, "gspmd": gspmd}[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,76 @@
+"""Plait for propagation only: what it writes is what JAX and XLA read, and what Plait itself reads again."""
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness import BIN, Model, model_names, run
+
+MESH = ["--mesh", "data=4,model=2"]
+SHARDED = [name for name in model_names() if Model(name).meta["shardings"]]
+
+
+def emit(kind, program, output, *options):
+    done = run(BIN / "plait-compile", program, f"--emit-shardings={kind}", "-o", output, *options)
+    assert done.status == 0, done.text
+    return output
+
+
+def python(*arguments):
+    pytest.importorskip("jax")
+    done = run(sys.executable, Path(__file__).parent / "interop_jax.py", *arguments)
+    assert done.status == 0, done.text
+    return done.text
+
+
+@pytest.mark.parametrize("name", SHARDED)
+def test_written_shardings_are_found_again(name, tmp_path):
+    """Nothing is left to find: a program with its shardings gives the same program."""
+    first = emit("sdy", Model(name).program, tmp_path / "first.mlir")
+    second = emit("sdy", first, tmp_path / "second.mlir")
+    one, two = (emit("jax", program, tmp_path / f"{program.stem}.json") for program in (first, second))
+    assert json.loads(one.read_text()) == json.loads(two.read_text())
+    assert json.loads(one.read_text()) == json.loads(emit("jax", Model(name).program, tmp_path / "own.json").read_text())
+
+
+@pytest.mark.parametrize("name", SHARDED)
+def test_xla_shards_as_written(name, tmp_path):
+    """XLA parses the text, compiles it for all devices, and has the same shardings on arguments and results."""
+    program = emit("sdy", Model(name).program, tmp_path / "program.mlir")
+    specs = emit("jax", Model(name).program, tmp_path / "specs.json")
+    entries = json.loads(specs.read_text())
+    count = len(entries["arguments"]) + len(entries["results"])
+    assert f"{count} shardings are the same" in python("compile", program, specs)
+
+
+def test_jit_accepts_the_specs(tmp_path):
+    """A function without annotations, sharded by two options of Plait, runs under jax.jit with what Plait found."""
+    python("export", tmp_path / "f.mlir")
+    specs = emit("jax", tmp_path / "f.mlir", tmp_path / "specs.py", *MESH, "--shard", "x=[{data},{}]",
+                 "--shard", "params['up']=[{},{model}]")
+    text = python("jit", specs)
+    assert "accepted: [0]['down'] P('model', None), [0]['up'] P(None, 'model')" in text, text
+
+
+def test_programs_of_gspmd_give_what_jax_gives(tmp_path):
+    """JAX without Shardy: sharding strings, and regions for one device, some axes of which are free."""
+    program = tmp_path / "gspmd.mlir"
+    python("gspmd", program, tmp_path)
+    assert "SPMDFullToShardShape" in program.read_text() and "sdy." not in program.read_text()
+    done = run(BIN / "plait-run", program, "--inputs", tmp_path / "inputs.npz", "--expected", tmp_path / "expected.npz")
+    assert done.status == 0, done.text
+    assert "8 ranks (axis0=4, axis1=2)" in done.text and "1 of 1 compared results agree" in done.text
+
+
+def test_torch_placements_cover_every_mesh_dimension(tmp_path):
+    """One placement per mesh dimension for each argument, and names as the program has them."""
+    file = json.loads(emit("torch", Model("gpt_train").program, tmp_path / "p.json").read_text())
+    names = file["mesh"]["mesh_dim_names"]
+    assert names == list(Model("gpt_train").meta["mesh"])
+    for entry in file["arguments"] + file["results"]:
+        assert len(entry["placements"]) == len(names)
+        for placement in entry["placements"]:
+            assert placement["type"] in ("Shard", "Replicate", "Partial", "_StridedShard")
+            assert placement.get("dim", 0) < max(len(entry["shape"]), 1)
+    assert any(p["type"] == "Shard" for entry in file["arguments"] for p in entry["placements"])
