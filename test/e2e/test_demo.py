@@ -37,6 +37,11 @@ def test_collectives_have_line_and_reason(shown):
     assert re.search(r"all_reduce +model +2 +12,288 +gpt\.py:\d+ +sum over model", shown.text)
 
 
+def test_an_argument_is_drawn(shown):
+    assert re.search(r"^argument '.*': \d+ x \d+ float32, \[", shown.text, re.M)
+    assert "in each block the devices that hold it" in shown.text and "┌──" in shown.text
+
+
 def test_results_are_compared(shown):
     for name in ("result[2]['loss']", "result[2]['grad_norm']", "new parameter", "new optimizer"):
         assert re.search(rf"{re.escape(name)} +\d+ .*\d\.\de[-+]\d\d", shown.text), name

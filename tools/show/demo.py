@@ -131,6 +131,16 @@ def tell_work(many, one):
          f"{whole:,}")
 
 
+def show_largest(tools, folder, report, options):
+    """A picture of the largest argument that is split."""
+    split = [a for a in report["arguments"] if a["local_shape"] != a["shape"]]
+    if not split:
+        return
+    largest = max(split, key=lambda argument: np.prod(argument["shape"]))
+    section("The largest argument that is split, as plait-compile --show draws it")
+    print(call(tools / "plait-compile", folder / "model.mlir", f"--show={largest['name']}", *options).rstrip(), flush=True)
+
+
 def verdict(many, good, tolerance):
     """Prints and returns whether the results are right and the traffic is the predicted."""
     counted = sum(c["bytes_per_device"] for c in many.stats["collectives"])
@@ -166,6 +176,7 @@ def main():
         one = make(tools, folder, meta, scratch(name, "one"), "--mesh", mesh_option(dict.fromkeys(meta["mesh"], 1)))
         tell_work(many, one)
     reports.show(many.report, one.report)
+    show_largest(tools, folder, many.report, mesh)
     steps = len(many.stats["step_seconds"])
     section(f"Results after {plural(steps, 'step')}, and their largest difference from one device and from JAX")
     data = folder.parent / (meta["data"] or folder.name)
