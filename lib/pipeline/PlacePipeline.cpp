@@ -15,8 +15,11 @@ void plait::buildPlacePipeline(mlir::OpPassManager &pm,
   place::ResolveStrategyPassOptions strategy;
   strategy.placement = options.placement;
   pm.addPass(place::createResolveStrategyPass(strategy));
-  // The passes that carry out the placement read the shardings that arguments
-  // have so far; the last one sets those of the states.
+  place::TensorParallelPassOptions tensorParallel;
+  tensorParallel.loss = options.loss;
+  pm.addPass(place::createTensorParallelPass(tensorParallel));
+  // The passes that carry out the placement of states read the shardings that
+  // arguments have so far; the last one sets those of the states.
   pm.addPass(place::createReduceGradientsPass());
   place::GatherParametersPassOptions gather;
   gather.loss = options.loss;
