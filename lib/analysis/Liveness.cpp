@@ -2,36 +2,18 @@
 
 #include "plait/analysis/Liveness.h"
 
+#include "BufferClasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "plait/dialects/plait/Plait.h"
-#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace mlir;
 using namespace plait;
-
-/// The block that `op` runs in: kernels are straight-line code of the block
-/// that they stand in.
-static Block *homeOf(Operation *op) {
-  while (isa_and_nonnull<KernelOp>(op->getParentOp()))
-    op = op->getParentOp();
-  return op->getBlock();
-}
-
-/// The op of `home`, or of a kernel in it, that holds `op`; null where `op`
-/// lies outside.
-static Operation *holderIn(Block *home, Operation *op) {
-  for (; op && !isa<func::FuncOp>(op); op = op->getParentOp())
-    if (homeOf(op) == home)
-      return op;
-  return nullptr;
-}
 
 static int64_t bytesOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -42,43 +24,12 @@ static int64_t bytesOf(Value value) {
   return llvm::alignTo(std::max<int64_t>(bytes, 1), 64);
 }
 
-static bool isTensor(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
-
-/// What only prepares a destination: every use makes its own.
-static bool isFreshInit(Value value) {
-  Operation *op = value.getDefiningOp();
-  return isa_and_nonnull<tensor::EmptyOp, linalg::FillOp, arith::ConstantOp>(
-      op);
+static bool isArgumentOf(func::FuncOp main, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == &main.getBody().front();
 }
 
 namespace {
-/// First and last position of every op, in program order; ops in its regions
-/// lie between.
-class Positions {
-public:
-  explicit Positions(func::FuncOp main) { number(main.getBody()); }
-  std::pair<int64_t, int64_t> of(Operation *op) const {
-    return ranges.lookup(op);
-  }
-
-private:
-  void number(Region &region) {
-    for (Operation &op : region.getOps()) {
-      int64_t first = next++;
-      for (Region &inner : op.getRegions())
-        number(inner);
-      if (op.getNumRegions() != 0)
-        ++next;
-      ranges[&op] = {first, next - 1};
-    }
-  }
-
-  DenseMap<Operation *, std::pair<int64_t, int64_t>> ranges;
-  int64_t next = 0;
-};
-
 /// A buffer in use.
 struct Buffer {
   int64_t bytes = 0;
@@ -86,237 +37,178 @@ struct Buffer {
   bool ownMemory = false;      // argument, result or constant
   bool fromCollective = false; // made by one
   Block *home = nullptr;       // outermost block of its values
+  Value example;
 };
 
 class Buffers {
 public:
   explicit Buffers(func::FuncOp main)
-      : main(main), body(&main.getBody().front()), positions(main) {
-    collectValues();
-    joinAll();
-    values.compress();
-    measure();
+      : main(main), positions(main), classes(main, positions) {
+    buffers.resize(classes.values().size());
+    for (Value value : classes.values())
+      describe(value);
+    for (Value value : classes.values())
+      measure(value);
+    addScratch();
     returnResults();
   }
 
   LivenessBound bound() const;
 
 private:
-  void collectValues();
-  void joinAll();
-  void joinControlFlow(Operation *op);
-  void joinLoop(scf::ForOp loop);
-  void joinWhile(scf::WhileOp loop);
-  void measure();
+  void describe(Value value);
+  void measure(Value value);
+  void addScratch();
   void returnResults();
 
-  void add(Value value) {
-    if (isTensor(value) && ids.try_emplace(value, ordered.size()).second)
-      ordered.push_back(value);
-  }
-  void join(Value a, Value b) {
-    if (isTensor(a) && isTensor(b))
-      values.join(ids.at(a), ids.at(b));
-  }
-  /// `op` writes its result where `destination` is, if nothing reads that later
-  /// and it is a buffer that may be written.
-  void overwrite(Value result, Value destination, Operation *op) {
-    if (isTensor(destination) && !isFreshInit(destination) &&
-        !isArgument(destination) && isLastUse(destination, op))
-      join(result, destination);
-  }
-  bool isArgument(Value value) const {
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument && argument.getOwner() == body;
-  }
-  bool isLastUse(Value value, Operation *op) const;
-  Operation *definerOf(Value value) const {
-    if (Operation *op = value.getDefiningOp())
-      return op;
-    return cast<BlockArgument>(value).getOwner()->getParentOp();
-  }
+  Buffer &bufferOf(Value value) { return buffers[classes.classOf(value)]; }
+  void touch(Buffer &buffer, Operation *op);
+
+  void addCopy(Value value, Operation *first, Operation *last);
+  Operation *nestAround(Operation *op);
 
   mutable func::FuncOp main;
-  Block *body;
-  Positions positions;
-  DenseMap<Value, unsigned> ids;
-  SmallVector<Value> ordered;
-  llvm::IntEqClasses values;
-  std::vector<Buffer> buffers;
+  ProgramPositions positions;
+  BufferClasses classes;
+  std::vector<Buffer> buffers; // by class, then scratch
+  DenseMap<Operation *, bool> nests;
 };
 } // namespace
 
-void Buffers::collectValues() {
-  for (Value argument : main.getArguments())
-    add(argument);
-  main.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    for (Value result : op->getResults())
-      add(result);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (Value argument : block.getArguments())
-          add(argument);
-  });
-  values.grow(ordered.size());
+static Operation *definerOf(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return op;
+  return cast<BlockArgument>(value).getOwner()->getParentOp();
 }
 
-bool Buffers::isLastUse(Value value, Operation *op) const {
-  Block *home = isa<BlockArgument>(value)
-                    ? cast<BlockArgument>(value).getOwner()
-                    : homeOf(value.getDefiningOp());
-  Operation *here = holderIn(home, op);
-  if (!here || here != op)
-    return false; // a loop around it would read it again
-  int64_t at = positions.of(here).first;
-  return llvm::all_of(value.getUsers(), [&](Operation *user) {
-    Operation *holder = holderIn(home, user);
-    return holder && (holder == op || positions.of(holder).second < at);
-  });
+static int64_t depthOf(Block *block) {
+  int64_t depth = 0;
+  for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
+    ++depth;
+  return depth;
+}
+
+/// Whether anything needs the content of a fresh value.
+static bool isRead(Value value) {
+  return llvm::any_of(value.getUses(), readsContent);
 }
 
 //===----------------------------------------------------------------------===//
-// Values of one buffer
+// What is a buffer
 //===----------------------------------------------------------------------===//
 
-void Buffers::joinAll() {
-  main.getBody().walk([&](Operation *op) {
-    if (isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
-            tensor::ExpandShapeOp, tensor::CastOp>(op))
-      return join(op->getResult(0), op->getOperand(0));
-    if (isa<linalgx::BarrierOp>(op)) {
-      for (auto [result, operand] :
-           llvm::zip_equal(op->getResults(), op->getOperands()))
-        join(result, operand);
-      return;
-    }
-    if (auto update = dyn_cast<linalgx::DynamicUpdateSliceOp>(op))
-      return overwrite(update.getResult(), update.getOperand(), op);
-    if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
-      return overwrite(insert.getResult(), insert.getDest(), op);
-    if (auto wait = dyn_cast<coll::WaitOp>(op)) {
-      if (wait->getNumResults() == 1)
-        join(wait->getResult(0), wait->getOperand(2));
-      return;
-    }
-    if (auto style = dyn_cast<DestinationStyleOpInterface>(op))
-      for (OpOperand &init : style.getDpsInitsMutable())
-        if (OpResult result = style.getTiedOpResult(&init))
-          overwrite(result, init.get(), op);
-    joinControlFlow(op);
-  });
-}
-
-void Buffers::joinControlFlow(Operation *op) {
-  if (auto kernel = dyn_cast<KernelOp>(op)) {
-    Operation *yield = kernel.getBody().front().getTerminator();
-    for (auto [result, value] :
-         llvm::zip_equal(kernel.getResults(), yield->getOperands()))
-      join(result, value);
-  } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    joinLoop(loop);
-  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    joinWhile(loop);
-  } else if (isa<scf::IfOp, scf::IndexSwitchOp>(op)) {
-    // What a branch makes, it makes in the result's place.
-    for (Region &region : op->getRegions())
-      if (!region.empty())
-        for (auto [result, value] :
-             llvm::zip_equal(op->getResults(),
-                             region.front().getTerminator()->getOperands()))
-          if (Operation *made = value.getDefiningOp())
-            if (region.isAncestor(made->getParentRegion()) &&
-                !isFreshInit(value))
-              join(result, value);
+void Buffers::describe(Value value) {
+  Buffer &buffer = bufferOf(value);
+  Operation *definer = definerOf(value);
+  if (isArgumentOf(main, value) || isa<arith::ConstantOp>(definer)) {
+    buffer.ownMemory = true;
+    return;
   }
-}
-
-/// The body has been joined before (post-order).
-void Buffers::joinLoop(scf::ForOp loop) {
-  for (auto [result, argument, init, yielded] :
-       llvm::zip_equal(loop.getResults(), loop.getRegionIterArgs(),
-                       loop.getInitArgs(), loop.getYieldedValues())) {
-    join(result, argument);
-    overwrite(result, init, loop);
-    // Computed in place where the old value is read before or by the op.
-    Operation *made = yielded.getDefiningOp();
-    if (!made || !isTensor(yielded) || isFreshInit(yielded) ||
-        holderIn(loop.getBody(), made) != made)
-      continue;
-    int64_t at = positions.of(made).first;
-    bool isFree = llvm::all_of(argument.getUsers(), [&](Operation *user) {
-      Operation *holder = holderIn(loop.getBody(), user);
-      return holder && positions.of(holder).second <= at;
-    });
-    if (isFree)
-      join(argument, yielded);
+  if (isFreshInit(value) && !isRead(value))
+    return;
+  Block *home = homeOf(definer);
+  if (!buffer.home || depthOf(home) < depthOf(buffer.home))
+    buffer.home = home;
+  int64_t bytes = bytesOf(value);
+  if (bytes > buffer.bytes) {
+    buffer.bytes = bytes;
+    buffer.example = value;
   }
-}
-
-void Buffers::joinWhile(scf::WhileOp loop) {
-  for (auto [argument, init] :
-       llvm::zip_equal(loop.getBeforeArguments(), loop.getInits()))
-    overwrite(argument, init, loop);
-  for (auto [result, argument, passed] :
-       llvm::zip_equal(loop.getResults(), loop.getAfterArguments(),
-                       loop.getConditionOp().getArgs())) {
-    join(result, argument);
-    join(result, passed);
-  }
+  buffer.fromCollective |=
+      isa<coll::CollectiveOpInterface, coll::WaitOp>(definer);
 }
 
 //===----------------------------------------------------------------------===//
 // Lifetimes
 //===----------------------------------------------------------------------===//
 
-void Buffers::measure() {
-  buffers.resize(values.getNumClasses());
-  auto depth = [](Block *block) {
-    int64_t result = 0;
-    for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
-      ++result;
-    return result;
-  };
-  // The outermost block first: uses are seen from there.
-  for (auto [index, value] : llvm::enumerate(ordered)) {
-    Buffer &buffer = buffers[values[index]];
-    if (isFreshInit(value) && !isa<arith::ConstantOp>(value.getDefiningOp()) &&
-        llvm::all_of(value.getUses(), [](OpOperand &use) {
-          auto style = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
-          return style && style.isDpsInit(&use);
-        }))
+/// The outermost control flow around `op` that is one call: without products
+/// and collectives. What it makes has its place for the whole of it.
+Operation *Buffers::nestAround(Operation *op) {
+  Operation *outermost = nullptr;
+  for (; op && !isa<func::FuncOp>(op); op = op->getParentOp()) {
+    if (!isa<scf::SCFDialect>(op->getDialect()))
       continue;
-    Operation *definer = definerOf(value);
-    if (isArgument(value) || isa<arith::ConstantOp>(definer)) {
-      buffer.ownMemory = true;
-      continue;
+    auto [known, isNew] = nests.try_emplace(op, true);
+    if (isNew)
+      op->walk([&](Operation *inner) {
+        if (isa<coll::CollectiveOpInterface, coll::WaitOp>(inner) ||
+            isProduct(inner))
+          known->second = false;
+      });
+    if (known->second)
+      outermost = op;
+  }
+  return outermost;
+}
+
+/// An op that holds others makes its results at its end and reads its operands
+/// at its beginning; a loop holds what it carries all the time.
+void Buffers::touch(Buffer &buffer, Operation *op) {
+  if (!buffer.home)
+    return;
+  if (Operation *nest = nestAround(op))
+    if (nest->getBlock()->getParent()->isAncestor(buffer.home->getParent()))
+      op = nest;
+  Operation *holder = holderIn(buffer.home, op);
+  if (!holder)
+    holder = op;
+  auto [first, last] = positions.of(holder);
+  buffer.first = std::min(buffer.first, first);
+  buffer.last = std::max(buffer.last, last);
+}
+
+void Buffers::measure(Value value) {
+  Buffer &buffer = bufferOf(value);
+  if (buffer.ownMemory || buffer.bytes == 0)
+    return;
+  bool isFresh = isFreshInit(value);
+  // A kernel's result is one of the values in it.
+  if (!isa<KernelOp>(definerOf(value)) && (!isFresh || isRead(value)))
+    touch(buffer, definerOf(value));
+  // A flight writes where its wait finds it.
+  if (auto wait = value.getDefiningOp<coll::WaitOp>())
+    if (Operation *start = wait.getRequest().getDefiningOp())
+      touch(buffer, start);
+  for (OpOperand &use : value.getUses())
+    if (!isFresh || readsContent(use))
+      touch(buffer, use.getOwner());
+}
+
+/// A copy of `value` between two ops of one block.
+void Buffers::addCopy(Value value, Operation *first, Operation *last) {
+  Buffer copy;
+  copy.bytes = bytesOf(value);
+  copy.home = homeOf(first);
+  copy.example = value;
+  touch(copy, first);
+  touch(copy, last);
+  buffers.push_back(copy);
+}
+
+/// Whether `value` is a part of a larger buffer: a collective needs one of its
+/// own.
+static bool isPart(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  return isa_and_nonnull<tensor::ExtractSliceOp, linalgx::DynamicSliceOp>(op);
+}
+
+/// Memory of ops beside their operands and results.
+void Buffers::addScratch() {
+  main.getBody().walk([&](Operation *op) {
+    if (auto collective = dyn_cast<coll::CollectiveOpInterface>(op)) {
+      Value operand = collective.getCollectiveOperand();
+      Operation *end = collective.isStart() ? *op->user_begin() : op;
+      if (isPart(operand))
+        addCopy(operand, op, end);
+    } else if (isa<linalgx::SortOp>(op)) {
+      // Merged to and fro between two places.
+      for (Value operand : op->getOperands())
+        addCopy(operand, op, op);
     }
-    Block *home = homeOf(definer);
-    if (!buffer.home || depth(home) < depth(buffer.home))
-      buffer.home = home;
-    buffer.bytes = std::max(buffer.bytes, bytesOf(value));
-    buffer.fromCollective |=
-        isa<coll::CollectiveOpInterface, coll::WaitOp>(definer);
-  }
-  auto touch = [&](Buffer &buffer, Operation *op) {
-    Operation *holder = buffer.home ? holderIn(buffer.home, op) : nullptr;
-    if (!holder)
-      return;
-    auto [first, last] = positions.of(holder);
-    // An op that holds others makes its results at its end and reads its
-    // operands at its beginning; a loop holds what it carries all the time.
-    buffer.first = std::min(buffer.first, first);
-    buffer.last = std::max(buffer.last, last);
-  };
-  for (auto [index, value] : llvm::enumerate(ordered)) {
-    Buffer &buffer = buffers[values[index]];
-    if (buffer.ownMemory || buffer.bytes == 0 || isFreshInit(value))
-      continue;
-    // A kernel's result is one of the values in it, and a view is no buffer.
-    if (!isa<KernelOp>(definerOf(value)))
-      touch(buffer, definerOf(value));
-    for (Operation *user : value.getUsers())
-      touch(buffer, user);
-  }
+  });
 }
 
 /// What main returns is computed in an argument that it replaces, where that is
@@ -326,22 +218,31 @@ void Buffers::returnResults() {
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     if (auto alias = main.getArgAttrOfType<IntegerAttr>(i, kAliasAttr))
       replaced[alias.getInt()] = main.getArgument(i);
-  std::vector<int64_t> lastUse(buffers.size(), -1); // seen from main's body
-  for (auto [index, value] : llvm::enumerate(ordered))
-    for (Operation *user : value.getUsers())
-      if (Operation *holder = holderIn(body, user))
-        lastUse[values[index]] =
-            std::max(lastUse[values[index]], positions.of(holder).first);
+  Block *body = &main.getBody().front();
+  auto lastUse = [&](Value argument) {
+    int64_t last = -1;
+    for (unsigned member : classes.members(classes.classOf(argument)))
+      for (Operation *user : classes.values()[member].getUsers())
+        if (Operation *holder = holderIn(body, user))
+          last = std::max(last, positions.of(holder).first);
+    return last;
+  };
   for (auto [index, value] :
        llvm::enumerate(body->getTerminator()->getOperands())) {
-    if (!isTensor(value))
+    if (!isa<RankedTensorType>(value.getType()))
       continue;
-    Buffer &buffer = buffers[values[ids.at(value)]];
+    Buffer &buffer = bufferOf(value);
+    // A part is copied out.
+    if (bytesOf(value) != buffer.bytes)
+      continue;
     Value argument = replaced.lookup(index);
-    buffer.ownMemory |=
-        !argument || lastUse[values[ids.at(argument)]] <= buffer.first;
+    buffer.ownMemory |= !argument || lastUse(argument) <= buffer.first;
   }
 }
+
+//===----------------------------------------------------------------------===//
+// The peak
+//===----------------------------------------------------------------------===//
 
 LivenessBound Buffers::bound() const {
   // position -> change of (all, made by collectives)
@@ -369,6 +270,14 @@ LivenessBound Buffers::bound() const {
   main.getBody().walk([&](Operation *op) {
     if (positions.of(op).first == at)
       bound.peak = op;
+  });
+  for (const Buffer &buffer : buffers)
+    if (!buffer.ownMemory && buffer.bytes != 0 && buffer.first <= at &&
+        at <= buffer.last)
+      bound.live.push_back(
+          {buffer.bytes, buffer.fromCollective, buffer.example});
+  llvm::stable_sort(bound.live, [](const LiveBuffer &a, const LiveBuffer &b) {
+    return a.bytes > b.bytes;
   });
   return bound;
 }

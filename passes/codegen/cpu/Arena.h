@@ -29,8 +29,10 @@ struct ArenaPlan {
   int64_t bytes = 0;
 };
 
-/// Greedy: largest buffer first, each at the offset that wastes least between
-/// those placed whose lifetime it meets.
+/// Greedy: each buffer in turn at the offset that wastes least between those
+/// placed whose lifetime it meets, in the best of several orders (largest
+/// first, longest first, ...), improved while it is above the bound. The same
+/// plan for the same lifetimes, always.
 ArenaPlan planArena(llvm::ArrayRef<Lifetime> lifetimes);
 
 /// The largest number of bytes in use at one position: no plan is smaller.

@@ -54,9 +54,9 @@ func.func @read_later(%x: tensor<256xf32>, %u: tensor<1xf32>, %i: index) -> tens
   return %4 : tensor<1xf32>
 }
 
-// %kept is read in every trip; what a trip makes dies in it: kept, carried and
-// two of the trip.
-// CHECK: loop: 4096 bytes, 0 of collectives
+// A loop without products and collectives is one kernel: what it makes has its
+// place for the whole of it. Kept, carried (%3 in place) and three of the trip.
+// CHECK: loop: 5120 bytes, 0 of collectives
 func.func @loop(%x: tensor<256xf32>) -> tensor<256xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -66,6 +66,25 @@ func.func @loop(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %init) -> tensor<256xf32> {
     %0 = math.tanh %kept : tensor<256xf32>
     %1 = math.exp %0 : tensor<256xf32>
+    %2 = math.absf %1 : tensor<256xf32>
+    %3 = arith.addf %2, %c : tensor<256xf32>
+    scf.yield %3 : tensor<256xf32>
+  }
+  %s = arith.addf %r, %x : tensor<256xf32>
+  return %s : tensor<256xf32>
+}
+
+// Else what a trip makes dies in it: kept, carried, and two of the trip.
+// CHECK: loop_of_collectives: 4096 bytes, 1024 of collectives
+func.func @loop_of_collectives(%x: tensor<256xf32>) -> tensor<256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %kept = math.exp %x : tensor<256xf32>
+  %init = math.absf %x : tensor<256xf32>
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %init) -> tensor<256xf32> {
+    %0 = math.tanh %kept : tensor<256xf32>
+    %1 = coll.all_reduce %0 sum over @mesh["x"] site <0 user "a"> : (tensor<256xf32>) -> tensor<256xf32>
     %2 = math.absf %1 : tensor<256xf32>
     %3 = arith.addf %2, %c : tensor<256xf32>
     scf.yield %3 : tensor<256xf32>

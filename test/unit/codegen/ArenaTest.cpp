@@ -2,6 +2,7 @@
 
 #include "Arena.h"
 
+#include <chrono>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -77,6 +78,43 @@ TEST(Arena, HoldsForRandomLifetimes) {
     ArenaPlan plan = planArena(lifetimes);
     expectValid(lifetimes, plan);
     EXPECT_GE(plan.bytes, liveBound(lifetimes));
-    EXPECT_LE(plan.bytes, 2 * liveBound(lifetimes));
+    EXPECT_LE(plan.bytes, 1.05 * liveBound(lifetimes));
   }
+}
+
+TEST(Arena, TriesOtherOrders) {
+  std::vector<Lifetime> lifetimes = {{128, 3, 4}, {128, 0, 1}, {64, 1, 3},
+                                     {64, 4, 5},  {64, 0, 0},  {64, 5, 6}};
+  ArenaPlan plan = planArena(lifetimes);
+  expectValid(lifetimes, plan);
+  EXPECT_EQ(plan.bytes, liveBound(lifetimes));
+}
+
+TEST(Arena, GivesTheSamePlanAgain) {
+  std::mt19937 random(3);
+  std::vector<Lifetime> lifetimes;
+  for (int i = 0; i < 200; ++i) {
+    int64_t first = random() % 100;
+    lifetimes.push_back(
+        {int64_t(random() % 3000), first, first + int64_t(random() % 30)});
+  }
+  EXPECT_EQ(planArena(lifetimes).offsets, planArena(lifetimes).offsets);
+}
+
+// Seconds where each buffer is tried against all others again and again.
+TEST(Arena, PlansManyBuffersSoon) {
+  std::mt19937 random(5);
+  std::vector<Lifetime> lifetimes;
+  for (int i = 0; i < 8000; ++i) {
+    int64_t first = random() % 10000;
+    lifetimes.push_back({int64_t(random() % 30000), first,
+                         first + int64_t(random() % 20 == 0 ? 3000 : 20)});
+  }
+  auto start = std::chrono::steady_clock::now();
+  ArenaPlan plan = planArena(lifetimes);
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  expectValid(lifetimes, plan);
+  EXPECT_LE(plan.bytes, 1.1 * liveBound(lifetimes));
+  EXPECT_LT(seconds.count(), 5);
 }
