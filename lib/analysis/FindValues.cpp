@@ -7,6 +7,7 @@
 #include "plait/support/NamePattern.h"
 #include "plait/support/Suggestion.h"
 #include "plait/support/UserLocation.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace plait;
@@ -149,5 +150,6 @@ FailureOr<std::vector<FoundValue>> plait::findValues(func::FuncOp main,
   return main.emitError("a value must be an argument's or result's name, a "
                         "line as model.py:12, or %12 as "
                         "--compile-to=propagate prints it, got: '")
-         << name << "'" << suggestion(name, names);
+         << name << "'"
+         << (llvm::all_of(name, llvm::isDigit) ? "" : suggestion(name, names));
 }

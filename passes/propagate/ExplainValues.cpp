@@ -15,6 +15,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include <climits>
 #include <map>
+#include <set>
 
 using namespace mlir;
 
@@ -45,7 +46,9 @@ private:
   std::string conflictWith(int node, int dim, const Link &link, int slot,
                            int from) const;
   std::string whyNot(int node, int dim, llvm::ArrayRef<AxisRef> wanted,
-                     const Link &link, int slot) const;
+                     const Link &link, int slot, int from) const;
+  std::string whyOther(int node, int dim, const Link &link, int from) const;
+  const Origin *lastOrigin(int node, int dim) const;
   std::string whyFirst(int node, int winner, int loser) const;
   int classOf(int node, int dim) const;
   int stepOf(int node, int dim) const;
@@ -166,13 +169,19 @@ int Explainer::classOf(int n, int dim) const {
   return -1;
 }
 
+/// What gave the dimension its last axis, or null.
+const Origin *Explainer::lastOrigin(int n, int dim) const {
+  const Origin *last = nullptr;
+  for (const Origin &origin : graph.nodes[n].origins)
+    if (origin.dim == dim && (!last || origin.step >= last->step))
+      last = &origin;
+  return last;
+}
+
 /// The step in which the dimension got its last axis.
 int Explainer::stepOf(int n, int dim) const {
-  int last = 0;
-  for (const Origin &origin : graph.nodes[n].origins)
-    if (origin.dim == dim)
-      last = std::max(last, origin.step);
-  return last;
+  const Origin *last = lastOrigin(n, dim);
+  return last ? last->step : 0;
 }
 
 /// Why the class `winner` had its way before `loser`.
@@ -215,8 +224,38 @@ std::string Explainer::whyFirst(int n, int winner, int loser) const {
   return "where it came first, in step " + std::to_string(stepOf(n, winner));
 }
 
+/// Why the dimension has its axes and not those of slot `from`, which do not
+/// continue them: what came first, or what of two offers was better.
+std::string Explainer::whyOther(int n, int dim, const Link &link,
+                                int from) const {
+  std::string has =
+      "it has " + words.axes(graph.nodes[n].sharding.dims[dim].axes);
+  const Origin *own = lastOrigin(n, dim);
+  const Slot &source = link.slots[from];
+  std::optional<Tie> tie = findTie(link, n, dim, source.node);
+  if (!own || own->node < 0 || !tie)
+    return has;
+  int theirs = stepOf(source.node, tie->fromDim);
+  if (theirs >= own->step)
+    return has + " since step " + std::to_string(own->step) + ", " +
+           words.node(source.node) + " its own since step " +
+           std::to_string(theirs);
+  const Link &winner = graph.links[own->link];
+  std::optional<Tie> won = findTie(winner, n, dim, own->node);
+  std::string of = has + " of " + words.node(own->node);
+  if (won && winner.slots[won->fromSlot].level < source.level)
+    return of + (source.level == Level::Broadcast
+                     ? "; what is repeated to fit comes last"
+                     : "; ops that sum over nothing come first");
+  int64_t a = graph.nodes[own->node].bytes, b = graph.nodes[source.node].bytes;
+  if (a > b)
+    return of + ", which is larger (" + std::to_string(a) + " against " +
+           std::to_string(b) + " bytes)";
+  return of + ": its axes come first in the mesh";
+}
+
 std::string Explainer::whyNot(int n, int dim, llvm::ArrayRef<AxisRef> wanted,
-                              const Link &link, int slot) const {
+                              const Link &link, int slot, int from) const {
   const Node &node = graph.nodes[n];
   const DimSharding &sharding = node.sharding.dims[dim];
   auto overlap = [&](llvm::ArrayRef<AxisRef> axes) {
@@ -243,8 +282,7 @@ std::string Explainer::whyNot(int n, int dim, llvm::ArrayRef<AxisRef> wanted,
     for (const Origin &origin : node.origins)
       if (origin.dim == dim && origin.link < 0)
         return "it is annotated " + words.axes(sharding.axes);
-    return "it had " + words.axes(sharding.axes) + " first, in step " +
-           std::to_string(stepOf(n, dim));
+    return whyOther(n, dim, link, from);
   }
   return "the axes do not fit the sizes that the op ties together";
 }
@@ -255,13 +293,15 @@ bool Explainer::explainConflicts(int n, int dim) {
   const Node &node = graph.nodes[n];
   // Where each was first seen; an unrolled loop would say it once per layer.
   std::vector<std::pair<std::string, Location>> settled;
+  std::set<int> sources; // an op and an edge of it may tie the same two nodes
   for (auto [l, slot] : node.links) {
     const Link &link = graph.links[l];
     for (int from = 0; from < int(link.slots.size()); ++from) {
       std::string conflict = conflictWith(n, dim, link, slot, from);
       bool isKnown = llvm::any_of(
           settled, [&](auto &known) { return known.first == conflict; });
-      if (!conflict.empty() && !isKnown)
+      if (!conflict.empty() && !isKnown &&
+          sources.insert(link.slots[from].node).second)
         settled.emplace_back(conflict, link.op->getLoc());
     }
   }
@@ -293,7 +333,7 @@ std::string Explainer::conflictWith(int n, int dim, const Link &link, int slot,
     return "";
   return "has not " + words.axes(wanted) + " " +
          words.step(link, n, dim, source.node) + ": " +
-         whyNot(n, dim, wanted, link, slot);
+         whyNot(n, dim, wanted, link, slot, from);
 }
 
 /// A contraction that not every axis of the mesh splits.

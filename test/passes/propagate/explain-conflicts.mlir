@@ -20,7 +20,7 @@ func.func @main(
 
 // -----
 
-// Two axes on one dimension: the larger tensor has its way.
+// Two axes for one dimension: what is repeated to fit gives way.
 plait.mesh @mesh = <"x"=2, "y"=2>
 func.func @main(
     // expected-note @below {{argument 'a', dimension 0 {x}: argument 'a' is annotated [{x},{}]}}
@@ -30,7 +30,7 @@ func.func @main(
   %e = tensor.empty() : tensor<8x4xf32>
   // expected-remark @below {{result 'result', tensor<8x4xf32>, is sharded [{x},{}]}}
   // expected-note @below {{dimension 0 {x}: as dimension 0 of its operand 0, argument 'a'}}
-  // expected-note @below {{dimension 0 has not {y} as dimension 0 of its operand 1, argument 'b': it had {x} first, in step 1}}
+  // expected-note @below {{dimension 0 has not {y} as dimension 0 of its operand 1, argument 'b': it has {x} of argument 'a'; what is repeated to fit comes last}}
   // expected-note @below {{dimension 1 is whole: nothing that is tied to it is split}}
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
                        iterator_types = ["parallel", "parallel"]}
@@ -52,5 +52,62 @@ func.func @main(
   %r = math.exp %a : tensor<8xf32>
   // expected-remark @below {{result 'result', tensor<8xf32>, is sharded [{}]}}
   // expected-note @below {{dimension 0 is whole and closed: result 'result' is annotated [{}]}}
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// Two axes for one dimension of equal tensors: that of the larger one.
+plait.mesh @mesh = <"x"=2, "y"=2>
+func.func @main(
+    %a: tensor<8xf32> {plait.name = "a", plait.sharding = #plait.sharding<@mesh, [{"x"}]>},
+    // expected-note @below {{argument 'b', dimension 0 {y}: argument 'b' is annotated [{y}]}}
+    %b: tensor<8xf64> {plait.name = "b", plait.sharding = #plait.sharding<@mesh, [{"y"}]>})
+    -> (tensor<8xf64> {plait.name = "result"}) {
+  %e = tensor.empty() : tensor<8xf64>
+  // expected-remark @below {{result 'result', tensor<8xf64>, is sharded [{y}]}}
+  // expected-note @below {{dimension 0 {y}: as dimension 0 of its operand 1, argument 'b'}}
+  // expected-note @below {{dimension 0 has not {x} as dimension 0 of its operand 0, argument 'a': it has {y} of argument 'b', which is larger (64 against 32 bytes)}}
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                       iterator_types = ["parallel"]}
+      ins(%a, %b : tensor<8xf32>, tensor<8xf64>) outs(%e : tensor<8xf64>) {
+  ^bb0(%p: f32, %q: f64, %o: f64):
+    %w = arith.extf %p : f32 to f64
+    %s = arith.addf %w, %q : f64
+    linalg.yield %s : f64
+  } -> tensor<8xf64>
+  return %r : tensor<8xf64>
+}
+
+// -----
+
+// Of equal size: that of the axis that comes first in the mesh.
+plait.mesh @mesh = <"x"=2, "y"=2>
+func.func @main(
+    %a: tensor<8xf32> {plait.name = "a", plait.sharding = #plait.sharding<@mesh, [{"y"}]>},
+    // expected-note @below {{argument 'b', dimension 0 {x}: argument 'b' is annotated [{x}]}}
+    %b: tensor<8xf32> {plait.name = "b", plait.sharding = #plait.sharding<@mesh, [{"x"}]>})
+    -> (tensor<8xf32> {plait.name = "result"}) {
+  // expected-remark @below {{result 'result', tensor<8xf32>, is sharded [{x}]}}
+  // expected-note @below {{dimension 0 {x}: as dimension 0 of its operand 1, argument 'b'}}
+  // expected-note @below {{dimension 0 has not {y} as dimension 0 of its operand 0, argument 'a': it has {x} of argument 'b': its axes come first in the mesh}}
+  %r = arith.addf %a, %b : tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// What comes from farther away finds the dimension taken.
+plait.mesh @mesh = <"x"=2, "y"=2>
+func.func @main(
+    // expected-note @below {{argument 'a', dimension 0 {y}: argument 'a' is annotated [{y}]}}
+    %a: tensor<8xf32> {plait.name = "a", plait.sharding = #plait.sharding<@mesh, [{"y"}]>},
+    %b: tensor<8xf32> {plait.name = "b", plait.sharding = #plait.sharding<@mesh, [{"x"}]>})
+    -> (tensor<8xf32> {plait.name = "result"}) {
+  %f = math.exp %b : tensor<8xf32>
+  // expected-remark @below {{result 'result', tensor<8xf32>, is sharded [{y}]}}
+  // expected-note @below {{dimension 0 {y}: as dimension 0 of its operand 0, argument 'a'}}
+  // expected-note @below {{dimension 0 has not {x} as dimension 0 of its operand 1, math.exp: it has {y} since step 1, math.exp its own since step 1}}
+  %r = arith.addf %a, %f : tensor<8xf32>
   return %r : tensor<8xf32>
 }
