@@ -52,6 +52,13 @@ def test_example_prints_what_is_shown(folder):
         assert settled(printed) == settled(shown), f"{command}\n{printed}"
 
 
+def test_shardings_are_told_and_drawn_as_shown(folder):
+    example = blocks("console")[2]
+    assert len(session(example)) == 2
+    for command, shown, printed in play(folder, example):
+        assert settled(printed) == settled(shown), f"{command}\n{printed}"
+
+
 def test_own_model(folder):
     """The snippet runs with JAX; the program that it wrote trains like JAX."""
     pytest.importorskip("jax")
