@@ -4,6 +4,7 @@
 #include "SampleBody.h"
 #include "mlir/IR/Matchers.h"
 #include "plait/analysis/ShardingRules.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -155,8 +156,13 @@ std::optional<TupleCombiner> tupleCombinerOf(linalg::LinalgOp op,
     return std::nullopt;
   std::optional<SampleTuple> start = sampled(inits);
   if (std::optional<TupleCombiner> simple = oneByOne(body)) {
+    // One value that stands for two components cannot be drawn as such.
+    llvm::SmallDenseSet<Value, 4> distinct(simple->elements.begin(),
+                                           simple->elements.end());
     SampledBody f(body.accumulators, simple->elements, body.yielded);
-    simple->initsMayRepeat = start && combinesFrom(f, *start);
+    simple->initsMayRepeat = start &&
+                             distinct.size() == simple->elements.size() &&
+                             combinesFrom(f, *start);
     return simple;
   }
   if (std::optional<TupleCombiner> direct = tried(body, body.inputs, start))

@@ -220,8 +220,13 @@ linalg::GenericOp combineMembers(const TupleReduction &problem,
           map.map(body->getArgument(op.getNumDpsInputs() + k), values[n + k]);
         }
         llvm::SmallVector<Value> yielded;
-        for (Value value : body->getTerminator()->getOperands())
-          yielded.push_back(cloneCombiner(b, value, body, map));
+        for (auto [k, value] :
+             llvm::enumerate(body->getTerminator()->getOperands())) {
+          // The sum and the maximum of one value: each has its own component.
+          IRMapping own = map;
+          own.map(problem.combiner.elements[k], values[k]);
+          yielded.push_back(cloneCombiner(b, value, body, own));
+        }
         linalg::YieldOp::create(b, loc, yielded);
       });
   if (problem.filled < sizeOf(problem.members))
