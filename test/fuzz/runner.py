@@ -3,6 +3,7 @@ import bisect
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -10,8 +11,8 @@ from dataclasses import dataclass
 TOLERANCE = {"f32": 1e-4, "bf16": 6e-2, "f64": 1e-11, "i32": 0, "f16": 2e-2, "complex<f32>": 1e-4}
 SPLIT = "// -----\n"
 PLACE = re.compile(r".*?:(\d+):\d+: error: (.*)")
-SECONDS = 20  # for one program; many share a process and get less each
-SECONDS_MORE = 0.5
+SECONDS = 10  # of the processor, for one program; many share a process and get less each
+SECONDS_MORE = 0.1
 
 
 @dataclass
@@ -55,20 +56,20 @@ class Runner:
             begin = len(found)
         return found
 
-    def run(self, text, check, timeout):
+    def run(self, text, check, seconds):
+        """Exit status (None: out of time), output and errors. Seconds are the processor's: a loaded machine is no error."""
         self.next += 1
         path = pathlib.Path(self.folder.name) / f"{self.next}.mlir"
         path.write_text(text)
         command = check.command(path)
         command[0] = str(self.bin / command[0])
+        limited = ["sh", "-c", f'ulimit -t {int(seconds)}; exec "$@"', "sh"] + command
         try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout)
-            return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
-        except subprocess.TimeoutExpired as expired:
-            decode = lambda data: (data or b"").decode(errors="replace")
-            return None, decode(expired.stdout), decode(expired.stderr)
+            done = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         finally:
             path.unlink()
+        status = None if -done.returncode in (signal.SIGXCPU, signal.SIGKILL) else done.returncode
+        return status, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
     def batch(self, texts, check):
         """Errors of the first programs; all of them, or up to one that crashed."""
@@ -90,7 +91,7 @@ class Runner:
         return found
 
     def executable(self, text, check):
-        status, out, err = self.run(text, check, 3 * SECONDS)
+        status, out, err = self.run(text, check, 6 * SECONDS)
         if status is None:
             return "timeout"
         if status == 0 and "check:" in out:
