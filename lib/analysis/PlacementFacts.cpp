@@ -3,6 +3,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 
 using namespace mlir;
 
@@ -51,9 +52,26 @@ static llvm::SmallVector<int64_t, 4> sliceShape(ArrayRef<int64_t> whole,
   return llvm::SmallVector<int64_t, 4>(part.drop_front(lead));
 }
 
+/// The cached part of a gather, where the windows behind it gather the rest.
+static bool isPartOfWindow(GatherOp gather) {
+  if (gather.getWindow() != "cache")
+    return false;
+  llvm::SmallVector<Value> waiting{gather.getResult()};
+  while (!waiting.empty())
+    for (Operation *user : waiting.pop_back_val().getUsers()) {
+      if (isa<GatherOp>(user))
+        return true;
+      if (isa<linalgx::DynamicSliceOp>(user))
+        waiting.push_back(user->getResult(0));
+    }
+  return false;
+}
+
 static void addWindows(func::FuncOp main,
                        llvm::DenseMap<unsigned, ParameterFacts *> &byArgument) {
   main.walk([&](GatherOp gather) {
+    if (isPartOfWindow(gather))
+      return;
     BlockArgument source = sourceOf(gather.getOperand());
     if (!source || source.getOwner() != &main.getBody().front())
       return;

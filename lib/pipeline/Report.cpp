@@ -194,6 +194,9 @@ static void addPrediction(json::Object &report, const Prediction &prediction) {
                                    {"count", entry.count},
                                    {"bytes_per_device", entry.bytes}});
   report["predicted_traffic"] = std::move(traffic);
+  report["predicted_host_traffic"] =
+      json::Object{{"device_to_host", prediction.deviceToHost},
+                   {"host_to_device", prediction.hostToDevice}};
 }
 
 LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,

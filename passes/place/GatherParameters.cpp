@@ -11,7 +11,9 @@
 // cast to bf16, a transpose) is made again in the backward pass, so that the
 // gathered copy can be given up in between. Where a loop reads one slice of a
 // stack at a time, the slice is gathered, in the loop. Held parameters have one
-// window, "held", around both passes.
+// window, "held", around both passes. Where the gather over some axes is cached
+// (FCDP), that part is one window around both passes, "cache", and each pass
+// gathers the rest from there.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/passes/place/Passes.h"
@@ -173,12 +175,13 @@ struct GatherParametersPass
 
   void gather(func::FuncOp main, const Parameter &parameter) {
     SmallVector<AxisRef, 2> axes = gatheredAxes(main, parameter);
+    Value value = gatherCached(parameter.value, axes);
     if (axes.empty())
       return;
     if (!isHeld())
-      remakeViews(parameter.value);
+      remakeViews(value);
     Uses first, second;
-    for (OpOperand &use : parameter.value.getUses()) {
+    for (OpOperand &use : value.getUses()) {
       SmallVector<int> cut;
       bool isSlice = !isHeld() && isStackSlice(use.getOwner(), cut);
       if (isSlice && (isForward(use) || isBackward(use)))
@@ -191,6 +194,25 @@ struct GatherParametersPass
     }
     gatherFor(first, second, axes, isHeld() ? "held" : "fwd");
     gatherFor(second, first, axes, "bwd");
+  }
+
+  /// Gathers over those of `axes` whose gather is cached, once for both passes,
+  /// and leaves the others; gives what the passes read then.
+  Value gatherCached(Value value, SmallVector<AxisRef, 2> &axes) {
+    SmallVector<AxisRef, 2> cached, rest;
+    const auto &names = placement[TrainingState::Parameters].cached;
+    for (AxisRef axis : axes)
+      (llvm::is_contained(names, mesh.axes[axis.axis].name) ? cached : rest)
+          .push_back(axis);
+    Uses uses;
+    for (OpOperand &use : value.getUses())
+      if (isForward(use) || isBackward(use))
+        uses.push_back(&use);
+    if (cached.empty() || uses.empty())
+      return value;
+    gatherFor(uses, {}, cached, "cache");
+    axes = rest;
+    return uses.front()->get();
   }
 
   /// Makes what the backward pass reads of views of `value` again, where it is

@@ -23,12 +23,47 @@ def AnnotatePass : Pass<"plait-place-annotate", "mlir::ModuleOp"> {
   ];
 }
 
+def TensorParallelPass : Pass<"plait-place-tensor-parallel", "mlir::ModuleOp"> {
+  let summary = "Splits weights over one axis without annotations";
+  let description = [{
+    Requires: a core program whose parameters are known (`plait.state`), one
+    mesh, an axis or a `plait.placement` that is not resolved. Ensures, by role:
+
+    - features: weights that expand are split by columns, those that contract by
+      rows, tables by rows, biases and the like alike; results that replace them
+      and the optimizer state likewise. Other dimensions are open.
+    - features_sequence: also, constraints that split positions between blocks.
+    - sequence: the batch is split by positions; constraints split heads inside
+      attention (Ulysses).
+    - experts: stacks of experts and the batch are split by their first
+      dimension.
+
+    A remark per parameter says how and why, or why not. A dimension with a
+    closed sharding keeps it.
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+  let options = [
+    Option<"axis", "axis", "std::string", "\"\"",
+           "The axis of the mesh to split over (empty: the axes of the "
+           "placement, with their roles).">,
+    Option<"role", "role", "std::string", "\"features\"",
+           "What the axis divides: features (weights), features_sequence "
+           "(and positions between the blocks), sequence (positions, heads "
+           "inside attention) or experts.">,
+    Option<"loss", "loss", "std::string", "\"\"",
+           "The result that training minimizes (empty: the one named loss).">,
+    Option<"vocabulary", "vocabulary", "bool", "true",
+           "Also split weights whose columns no later weight sums, such as a "
+           "vocabulary, where they expand.">
+  ];
+}
+
 def ResolveStrategyPass : Pass<"plait-place-resolve-strategy", "mlir::ModuleOp"> {
   let summary = "Makes the placement that the command line names an op";
   let description = [{
     Requires: one mesh, where a placement is given. Ensures: at most one
     `plait.placement`, that of the option if there is one, and none that asks
-    for what nothing carries out (host memory, recomputation, pipelines).
+    for what nothing carries out (recomputation, pipelines).
   }];
   let dependentDialects = ["plait::PlaitDialect"];
   let options = [
@@ -72,41 +107,6 @@ def LayOutStatesPass : Pass<"plait-place-lay-out-states", "mlir::ModuleOp"> {
     those of one parameter alike; the placement is resolved.
   }];
   let dependentDialects = ["plait::PlaitDialect"];
-}
-
-def TensorParallelPass : Pass<"plait-place-tensor-parallel", "mlir::ModuleOp"> {
-  let summary = "Splits weights over one axis without annotations";
-  let description = [{
-    Requires: a core program whose parameters are known (`plait.state`), one
-    mesh, an axis or a `plait.placement` that is not resolved. Ensures, by role:
-
-    - features: weights that expand are split by columns, those that contract by
-      rows, tables by rows, biases and the like alike; results that replace them
-      and the optimizer state likewise. Other dimensions are open.
-    - features_sequence: also, constraints that split positions between blocks.
-    - sequence: the batch is split by positions; constraints split heads inside
-      attention (Ulysses).
-    - experts: stacks of experts and the batch are split by their first
-      dimension.
-
-    A remark per parameter says how and why, or why not. A dimension with a
-    closed sharding keeps it.
-  }];
-  let dependentDialects = ["plait::PlaitDialect"];
-  let options = [
-    Option<"axis", "axis", "std::string", "\"\"",
-           "The axis of the mesh to split over (empty: the axes of the "
-           "placement, with their roles).">,
-    Option<"role", "role", "std::string", "\"features\"",
-           "What the axis divides: features (weights), features_sequence "
-           "(and positions between the blocks), sequence (positions, heads "
-           "inside attention) or experts.">,
-    Option<"loss", "loss", "std::string", "\"\"",
-           "The result that training minimizes (empty: the one named loss).">,
-    Option<"vocabulary", "vocabulary", "bool", "true",
-           "Also split weights whose columns no later weight sums, such as a "
-           "vocabulary, where they expand.">
-  ];
 }
 
 def VerifyPass : Pass<"plait-place-verify", "mlir::ModuleOp"> {

@@ -17,6 +17,8 @@
 
 #include "StateLayout.h"
 #include "TrainingStep.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
@@ -70,15 +72,69 @@ static SmallVector<Value, 2> partsBefore(Value value) {
   return together && alike ? inputs : SmallVector<Value, 2>();
 }
 
+/// The wide sum that `value` is rounded from, where that must be complete
+/// first: a reduction of narrow values in f32. Parts of a contraction may be
+/// rounded before they are added, as those are.
+static Value roundedSum(Value value) {
+  auto generic = value.getDefiningOp<linalg::GenericOp>();
+  if (!generic || generic.getNumReductionLoops() != 0 ||
+      generic.getNumDpsInputs() != 1)
+    return {};
+  auto round = generic.getBody()
+                   ->getTerminator()
+                   ->getOperand(0)
+                   .getDefiningOp<arith::TruncFOp>();
+  Value wide = generic.getDpsInputs()[0];
+  auto sum = wide.getDefiningOp<linalg::LinalgOp>();
+  return round && sum && sum.getNumReductionLoops() != 0 &&
+                 sum.getNumDpsInputs() == 1
+             ? wide
+             : Value();
+}
+
+/// The dimension of a vector, others being of size 1; -1 for anything else.
+static int longDim(ArrayRef<int64_t> shape) {
+  int found = -1;
+  for (int d = 0; d < int(shape.size()); ++d)
+    if (shape[d] != 1) {
+      if (found >= 0)
+        return -1;
+      found = d;
+    }
+  return found;
+}
+
+/// `sharding` of a vector of `from`'s shape for one of `to`'s, if both are.
+static std::optional<Sharding> forVector(const Sharding &sharding,
+                                         RankedTensorType from,
+                                         RankedTensorType to) {
+  int source = longDim(from.getShape()), target = longDim(to.getShape());
+  if (source < 0 || target < 0)
+    return std::nullopt;
+  Sharding result = Sharding::replicatedOf(to.getRank());
+  result.dims[target] = sharding.dims[source];
+  return result;
+}
+
 /// All values that are parts of a gradient on each device: from where they are
-/// made to the gradient itself.
-static llvm::SetVector<Value> partsOf(Value gradient) {
-  llvm::SetVector<Value> parts;
+/// made to the gradient itself; only where they are made, if what they add up
+/// to is rounded on the way.
+static llvm::SetVector<Value> partsOf(Value gradient, bool &areRounded) {
+  llvm::SetVector<Value> parts, origins;
   parts.insert(gradient);
-  for (size_t i = 0; i < parts.size(); ++i)
-    for (Value value : partsBefore(parts[i]))
+  areRounded = false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    SmallVector<Value, 2> before = partsBefore(parts[i]);
+    if (Value sum = before.empty() ? roundedSum(parts[i]) : Value()) {
+      before.push_back(sum);
+      areRounded = true;
+    }
+    for (Value value : before)
       parts.insert(value);
-  return parts;
+    if (before.empty())
+      origins.insert(parts[i]);
+  }
+  return areRounded ? origins : parts;
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,15 +230,22 @@ struct ReduceGradientsPass
       axes = update;
     if (!reduced.insert(gradient).second)
       return;
-    constrain(gradient, extend(layout.base, layout.dims, axes));
+    Sharding target = extend(layout.base, layout.dims, axes);
+    constrain(gradient, target);
     SmallVector<PartialAxis, 2> partial = partialOver(layout.base);
     if (partial.empty())
       return;
-    for (Value part : partsOf(gradient)) {
+    bool areRounded;
+    for (Value part : partsOf(gradient, areRounded)) {
       // What the user constrains is summed there.
       if (part.getDefiningOp<ConstraintOp>() || !split.insert(part).second)
         continue;
       auto type = cast<RankedTensorType>(part.getType());
+      // Complete before it is rounded, so at its owner before.
+      if (auto own = forVector(
+              target, cast<RankedTensorType>(gradient.getType()), type);
+          own && areRounded)
+        constrain(part, *own);
       Sharding sharding = Sharding::openOf(type.getRank());
       sharding.partial = partial;
       constrain(part, sharding);

@@ -23,26 +23,18 @@ namespace plait::place {
 using namespace mlir;
 using namespace plait;
 
-/// What of a placement nothing carries out yet; nothing where all is.
+/// An error for what of a placement nothing carries out yet. Host memory is
+/// that of the device on the CPU: what lies or is cached there just stays, and
+/// the prediction says what a device of its own memory would move.
 static LogicalResult checkExecutable(PlacementOp op) {
   Placement placement = op.getValue();
   for (TrainingState state : kTrainingStates) {
-    if (placement[state].memory == MemorySpace::Host)
-      return op.emitError("the ")
-             << str(state)
-             << " must lie in the memory of the device, since nothing moves "
-                "states to host memory and back yet, got: offloaded";
     if (placement[state].lifetime == Lifetime::Recomputed)
       return op.emitError("the ")
              << str(state)
              << " must be kept, since nothing recomputes them but what the "
                 "program itself recomputes, got: recomputed";
   }
-  const auto &cached = placement[TrainingState::Parameters].cached;
-  if (!cached.empty())
-    return op.emitError("gathered parameters must not be cached, since nothing "
-                        "moves them to host memory yet, got: cached over '")
-           << cached.front() << "'";
   for (const AxisUse &use : placement.roles)
     if (use.role == AxisRole::Stages)
       return op.emitError("an axis must not divide layers, since there is no "

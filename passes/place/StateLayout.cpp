@@ -38,9 +38,12 @@ llvm::SmallVector<AxisRef, 2> storageAxes(const Placement &placement,
         ++uses[known - axes.begin()];
       }
     }
+  const auto &cached = placement[TrainingState::Parameters].cached;
   llvm::SmallVector<std::pair<int, AxisRef>, 2> order;
-  for (auto [axis, count] : llvm::zip(axes, uses))
-    order.emplace_back(count, axis);
+  for (auto [axis, count] : llvm::zip(axes, uses)) {
+    bool isCached = llvm::is_contained(cached, mesh.axes[axis.axis].name);
+    order.emplace_back(2 * count - isCached, axis);
+  }
   llvm::stable_sort(order, [](auto &a, auto &b) { return a.first > b.first; });
   for (auto [axis, entry] : llvm::zip(axes, order))
     axis = entry.second;

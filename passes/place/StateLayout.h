@@ -25,7 +25,8 @@ struct AxisDim {
 /// The axes of a mesh over which some state is stored, apart from those that
 /// divide the computation of features, experts or stages: the axes of states
 /// that are split furthest come last, so that a state's shard is a part of that
-/// of one split less. Axes of size 1 split nothing.
+/// of one split less, and so do axes whose gather is cached, so that it joins
+/// neighbours. Axes of size 1 split nothing.
 llvm::SmallVector<AxisRef, 2> storageAxes(const Placement &placement,
                                           const Mesh &mesh);
 /// Those of `axes` over which `state` is stored.
