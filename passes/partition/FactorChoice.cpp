@@ -102,7 +102,7 @@ bool isExpressible(const ShardingRule &rule, const FactorAxes &axes) {
 namespace {
 /// A (sub-)axis on a factor, as one of the views has it.
 struct Piece {
-  int factor;
+  int factor; // -1: of one that cannot be split
   AxisRef axis;
   size_t view;
 };
@@ -170,19 +170,51 @@ struct AtomChoices {
   llvm::SmallVector<int, 4> factors;
 };
 
-std::vector<AtomChoices> choicesPerAtom(const std::vector<Piece> &atoms,
-                                        llvm::ArrayRef<TensorView> views) {
+bool isResult(const ShardingRule &rule, const TensorView &view) {
+  return llvm::any_of(rule.results, [&](const TensorFactors &factors) {
+    return &factors == view.factors;
+  });
+}
+
+/// Other dimensions that the axis divides: it may go there and come back, as in
+/// a sort along a split dimension.
+void addRefuges(const ShardingRule &rule, AtomChoices &entry) {
+  for (auto [f, factor] : llvm::enumerate(rule.factors))
+    if (factor.kind == FactorKind::Parallel &&
+        factor.size % entry.atom.size == 0 &&
+        !llvm::is_contained(entry.factors, int(f)))
+      entry.factors.push_back(f);
+}
+
+std::vector<AtomChoices> choicesPerAtom(const ShardingRule &rule,
+                                        const std::vector<Piece> &atoms,
+                                        llvm::ArrayRef<TensorView> views,
+                                        bool leaveSums) {
   std::map<AxisRef, std::map<int, int64_t>> weights;
-  for (const Piece &piece : atoms)
+  std::map<AxisRef, std::pair<bool, bool>> leavesFrom; // operands, results
+  for (const Piece &piece : atoms) {
     weights[piece.axis][piece.factor] += views[piece.view].bytes;
+    if (piece.factor < 0)
+      (isResult(rule, views[piece.view]) ? leavesFrom[piece.axis].second
+                                         : leavesFrom[piece.axis].first) = true;
+  }
   std::vector<AtomChoices> result;
   for (auto &[atom, byFactor] : weights) {
     AtomChoices entry{atom, {}};
-    for (auto &[factor, weight] : byFactor)
-      entry.factors.push_back(factor);
+    // Going is worth it for who comes back: the operand and the result of a
+    // sort. Else what is gathered in the end anyway would be moved before.
+    bool leaves = leavesFrom[atom] == std::pair(true, true);
+    for (auto &[factor, weight] : byFactor) {
+      leaves |= factor >= 0 && leaveSums &&
+                rule.factors[factor].kind == FactorKind::Reduction;
+      if (factor >= 0)
+        entry.factors.push_back(factor);
+    }
     llvm::sort(entry.factors, [&byFactor = byFactor](int a, int b) {
       return std::pair(-byFactor[a], a) < std::pair(-byFactor[b], b);
     });
+    if (leaves)
+      addRefuges(rule, entry);
     entry.factors.push_back(-1);
     result.push_back(std::move(entry));
   }
@@ -212,6 +244,7 @@ void limit(std::vector<AtomChoices> &atoms, size_t most) {
 /// The order of atoms on a factor: that of the heaviest view, then of others.
 using Orders = std::map<int, llvm::SmallVector<AxisRef, 4>>;
 Orders ordersOf(const std::vector<Piece> &atoms,
+                llvm::ArrayRef<AtomChoices> perAtom,
                 llvm::ArrayRef<TensorView> views) {
   std::vector<size_t> byWeight(views.size());
   std::iota(byWeight.begin(), byWeight.end(), 0);
@@ -219,11 +252,17 @@ Orders ordersOf(const std::vector<Piece> &atoms,
     return std::pair(-views[a].bytes, a) < std::pair(-views[b].bytes, b);
   });
   Orders orders;
+  auto add = [&](int factor, AxisRef axis) {
+    if (factor >= 0 && !llvm::is_contained(orders[factor], axis))
+      orders[factor].push_back(axis);
+  };
   for (size_t view : byWeight)
     for (const Piece &piece : atoms)
-      if (piece.view == view &&
-          !llvm::is_contained(orders[piece.factor], piece.axis))
-        orders[piece.factor].push_back(piece.axis);
+      if (piece.view == view)
+        add(piece.factor, piece.axis);
+  for (const AtomChoices &entry : perAtom)
+    for (int factor : entry.factors)
+      add(factor, entry.atom);
   return orders;
 }
 
@@ -240,19 +279,21 @@ bool overlaps(const FactorAxes &axes) {
 } // namespace
 
 std::vector<FactorAxes> choices(const ShardingRule &rule,
-                                llvm::ArrayRef<TensorView> views) {
+                                llvm::ArrayRef<TensorView> views,
+                                bool leaveSums) {
   std::vector<Piece> pieces;
   for (auto [v, view] : llvm::enumerate(views))
     for (auto [dim, list] : llvm::enumerate(*view.factors))
       project(rule, list, view.sharding.dims[dim].axes, v, pieces);
-  llvm::erase_if(pieces, [&](const Piece &piece) {
-    return !isSplittable(rule.factors[piece.factor]);
-  });
+  for (Piece &piece : pieces)
+    if (!isSplittable(rule.factors[piece.factor]))
+      piece.factor = -1;
   std::vector<Piece> atoms = atomicPieces(pieces);
-  std::vector<AtomChoices> perAtom = choicesPerAtom(atoms, views);
+  std::vector<AtomChoices> perAtom =
+      choicesPerAtom(rule, atoms, views, leaveSums);
   limit(perAtom, std::clamp(maxPriced / std::max<size_t>(views.size(), 1),
                             minChoices, maxChoices));
-  Orders orders = ordersOf(atoms, views);
+  Orders orders = ordersOf(atoms, perAtom, views);
 
   std::vector<FactorAxes> result;
   std::vector<size_t> digits(perAtom.size(), 0);

@@ -45,9 +45,12 @@ llvm::SmallVector<PartialAxis, 2> partialFrom(const ShardingRule &rule,
 /// Whether the dimensions of all tensors can be split so.
 bool isExpressible(const ShardingRule &rule, const FactorAxes &axes);
 
-/// All choices, the likely first; the last one splits nothing.
+/// All choices, the likely first; the last one splits nothing. An axis on a
+/// dimension that must be whole may go to any other that it divides, and with
+/// `leaveSums` an axis on a dimension that is summed up too.
 std::vector<FactorAxes> choices(const ShardingRule &rule,
-                                llvm::ArrayRef<TensorView> views);
+                                llvm::ArrayRef<TensorView> views,
+                                bool leaveSums = false);
 
 } // namespace plait::partition
 

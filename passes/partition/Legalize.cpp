@@ -334,6 +334,8 @@ struct LegalizePass : impl::LegalizePassBase<LegalizePass> {
     if (!layouts->hasMesh())
       return;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
       spellAlike(function, *layouts);
       Legalizer legalizer(*layouts);
       legalizer.rememberManual(function);

@@ -87,6 +87,20 @@ bool OpProblem::isContraction() const {
   return false;
 }
 
+/// Whether all but one of the factors of a contraction are made anew, as the
+/// matrix of a Fourier transform: no gradient later has the sum's parts, so
+/// that the axis may as well leave the dimension for the op's sake alone.
+bool OpProblem::isTransform() const {
+  int given = 0;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (isInput(i)) {
+      Value value = op->getOperand(i);
+      given += !isRematerializable(value, layouts.canonical(sourceOf(value)),
+                                   layouts);
+    }
+  return given == 1 && isContraction();
+}
+
 double OpProblem::work(const FactorAxes &axes) const {
   if (isContraction()) {
     double steps = bytesPerMultiplyAdd;
@@ -174,7 +188,7 @@ Judged OpProblem::best(const Treatment &treatment) const {
     return false;
   };
   std::optional<Judged> best;
-  for (FactorAxes &axes : choices(rule, views())) {
+  for (FactorAxes &axes : choices(rule, views(), isTransform())) {
     if (usesPassed(axes))
       continue;
     double most = best ? best->cost : std::numeric_limits<double>::infinity();

@@ -69,6 +69,7 @@ public:
 
 private:
   bool isContraction() const;
+  bool isTransform() const;
 };
 
 /// Of two equal prices, a value with one user is moved as late as possible (its

@@ -62,7 +62,7 @@ void FunctionGraph::addBoundary(OpOperand &operand, int node,
 
 Sharding freePart(const Mesh &mesh, ShardingAttr attr,
                   llvm::ArrayRef<AxisRef> manual) {
-  Sharding sharding = attr.toValue(mesh).closed(mesh);
+  Sharding sharding = attr.toValue(mesh);
   for (DimSharding &dim : sharding.dims)
     llvm::erase_if(dim.axes, [&](AxisRef ref) {
       return llvm::any_of(manual, [&](AxisRef m) { return m.overlaps(ref); });
@@ -233,18 +233,14 @@ private:
               manual.getLoc(), "shardings of one value must agree")))
         return failure();
     for (auto [i, attr] : llvm::enumerate(manual.getOutShardings()))
-      if (failed(state(nodeOf(manual.getResult(i)),
-                       closedOf(cast<ShardingAttr>(attr)), manual.getLoc(),
-                       "shardings of one value must agree")))
+      if (failed(state(nodeOf(manual.getResult(i)), cast<ShardingAttr>(attr),
+                       manual.getLoc(), "shardings of one value must agree")))
         return failure();
     return success();
   }
 
   ShardingAttr attrOf(const Sharding &sharding) {
     return ShardingAttr::get(result.mesh, graph.mesh, sharding);
-  }
-  ShardingAttr closedOf(ShardingAttr attr) {
-    return attrOf(attr.toValue(graph.mesh).closed(graph.mesh));
   }
 
   /// A result replaces the argument that names it in `plait.alias`: one node

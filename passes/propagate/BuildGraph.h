@@ -20,11 +20,21 @@ struct Boundary {
   mlir::Operation *before = nullptr;
 };
 
+/// Where a tensor enters or leaves a manual region: the node outside, and the
+/// one inside, without the region's axes.
+struct ManualPort {
+  ManualOp op;
+  unsigned number;
+  bool isResult;
+  int global, local;
+};
+
 struct FunctionGraph {
   Graph graph;
   mlir::FlatSymbolRefAttr mesh;
   llvm::MapVector<mlir::Value, int> nodeOf; // in the order of the program
   std::vector<Boundary> boundaries;
+  std::vector<ManualPort> manualPorts;
   /// What each result of the function must lie like.
   std::vector<int> resultNodes;
 
@@ -38,6 +48,7 @@ struct FunctionGraph {
 };
 
 /// The part of a sharding that is not manual: what a value of the region has.
+/// Open dimensions stay open.
 Sharding freePart(const Mesh &mesh, ShardingAttr attr,
                   llvm::ArrayRef<AxisRef> manual);
 

@@ -78,23 +78,65 @@ private:
                  branch->getResults());
   }
 
+  /// Each operand meets an argument, and each yielded value a result: the free
+  /// axes of the two are the same.
   void addManual(ManualOp manual) {
     Axes axes = manual.getAxes().toValue(graph.mesh);
-    for (auto [operand, attr] :
-         llvm::zip(manual->getOpOperands(), manual.getInShardings())) {
+    Block &body = manual.getBody().front();
+    for (auto [i, attr] : llvm::enumerate(manual.getInShardings())) {
+      OpOperand &operand = manual->getOpOperand(i);
       auto type = cast<RankedTensorType>(operand.get().getType());
-      Sharding sharding =
-          cast<ShardingAttr>(attr).toValue(graph.mesh).closed(graph.mesh);
-      bound(operand, result.addPlace(type, sharding));
+      Sharding sharding = cast<ShardingAttr>(attr).toValue(graph.mesh);
+      ManualPort port = {manual, unsigned(i), false,
+                         result.addPlace(type, sharding),
+                         nodeOf(body.getArgument(i))};
+      addPort(port, sharding, axes);
+      bound(operand, port.global);
     }
-    Operation *yield = manual.getBody().front().getTerminator();
-    for (auto [operand, attr] :
-         llvm::zip(yield->getOpOperands(), manual.getOutShardings())) {
+    Operation *yield = body.getTerminator();
+    for (auto [i, attr] : llvm::enumerate(manual.getOutShardings())) {
+      OpOperand &operand = yield->getOpOperand(i);
       auto type = cast<RankedTensorType>(operand.get().getType());
-      bound(operand,
-            result.addPlace(
-                type, freePart(graph.mesh, cast<ShardingAttr>(attr), axes)));
+      ManualPort port = {
+          manual, unsigned(i), true, nodeOf(manual.getResult(i)),
+          result.addPlace(
+              type, freePart(graph.mesh, cast<ShardingAttr>(attr), axes))};
+      addPort(port, cast<ShardingAttr>(attr).toValue(graph.mesh), axes);
+      bound(operand, port.local);
     }
+  }
+
+  /// A global dimension is its manual part, on which nothing flows, times the
+  /// local dimension.
+  void addPort(const ManualPort &port, const Sharding &sharding,
+               llvm::ArrayRef<AxisRef> manual) {
+    result.manualPorts.push_back(port);
+    if (port.global < 0 || port.local < 0)
+      return;
+    Link link;
+    link.op = port.op;
+    TensorFactors global, local;
+    for (auto [dim, size] : llvm::enumerate(graph.nodes[port.local].shape)) {
+      Axes fixed;
+      for (AxisRef ref : sharding.dims[dim].axes)
+        if (llvm::any_of(manual, [&](AxisRef m) { return m.overlaps(ref); }))
+          fixed.push_back(ref);
+      int free = link.factors.size();
+      link.factors.push_back({size, FactorKind::Parallel, std::nullopt});
+      local.push_back({free});
+      global.push_back({free});
+      if (sizeOf(fixed) == 1)
+        continue;
+      global.back().insert(global.back().begin(), int(link.factors.size()));
+      link.factors.push_back(
+          {sizeOf(fixed), FactorKind::NeedReplication, std::nullopt});
+    }
+    link.slots.resize(2);
+    link.slots[0].node = port.global;
+    link.slots[0].dims = global;
+    link.slots[1].node = port.local;
+    link.slots[1].dims = local;
+    graph.addLink(std::move(link));
   }
 
   /// Two floating operations per multiply-add of a contraction, that is, a sum
@@ -138,6 +180,8 @@ private:
     for (auto [i, value] : llvm::enumerate(op->getResults())) {
       Slot slot;
       slot.node = nodeOf(value);
+      if (slot.node >= 0)
+        graph.nodes[slot.node].isComputed = true;
       slot.dims = rule->results[i];
       link.slots.push_back(slot);
     }

@@ -50,10 +50,10 @@ static std::tuple<double, double, double, double> keyOf(const Weight &weight) {
   return {-weight.data, -weight.flops, -weight.results, -weight.computed};
 }
 
-/// The first factor of a dimension that is larger than 1, or -1.
+/// The first factor of a dimension that axes flow along, or -1.
 static int majorFactor(llvm::ArrayRef<int> factors, const Link &link) {
   for (int factor : factors)
-    if (link.factors[factor].size > 1)
+    if (conducts(link.factors[factor]))
       return factor;
   return -1;
 }
@@ -64,7 +64,7 @@ static llvm::IntEqClasses join(const Graph &graph, const Elements &elements) {
     for (const Slot &slot : link.slots)
       for (size_t dim = 0; slot.node >= 0 && dim < slot.dims.size(); ++dim) {
         int factor = majorFactor(slot.dims[dim], link);
-        if (factor >= 0 && conducts(link.factors[factor]))
+        if (factor >= 0)
           classes.join(elements.nodes[slot.node] + dim,
                        elements.links[l] + factor);
       }
@@ -77,7 +77,7 @@ static void addTensor(const Node &node, int dim, Weight &weight) {
     weight.data = 1;
   if (node.isResult)
     weight.results += node.bytes;
-  if (!node.isArgument)
+  if (node.isComputed && !node.isArgument)
     weight.computed += node.bytes;
 }
 

@@ -44,6 +44,8 @@ struct Node {
   /// An argument of the function; one that is data rather than a state that
   /// the step replaces; a result that replaces no argument.
   bool isArgument = false, isData = false, isResult = false;
+  /// The result of an op that computes, not of a barrier or of control flow.
+  bool isComputed = false;
   /// Names the node to the user; null for a virtual one.
   mlir::Value value;
   llvm::SmallVector<std::pair<int, int>, 4> links; // link, slot

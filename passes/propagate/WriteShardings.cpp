@@ -16,6 +16,7 @@ public:
   Writer(func::FuncOp func, FunctionGraph &graph, bool keepConstraints)
       : func(func), graph(graph), mesh(graph.graph.mesh),
         keepConstraints(keepConstraints) {
+    settleManualPorts();
     for (const Node &node : graph.graph.nodes)
       attrs.push_back(
           ShardingAttr::get(graph.mesh, mesh, node.sharding.closed(mesh)));
@@ -37,6 +38,30 @@ public:
 private:
   RankedTensorType typeFor(Value value, int node) {
     return withSharding(cast<RankedTensorType>(value.getType()), attrs[node]);
+  }
+
+  /// An argument decides how its operand must lie outside, a result how the
+  /// value that is yielded must lie inside.
+  void settleManualPorts() {
+    for (const ManualPort &port : graph.manualPorts) {
+      Axes manual = ManualOp(port.op).getAxes().toValue(mesh);
+      Sharding &global = graph.graph.nodes[port.global].sharding;
+      Sharding &local = graph.graph.nodes[port.local].sharding;
+      for (auto [outside, inside] : llvm::zip(global.dims, local.dims)) {
+        Axes fixed, free;
+        for (AxisRef ref : outside.axes) {
+          bool isManual =
+              llvm::any_of(manual, [&](AxisRef m) { return m.overlaps(ref); });
+          (isManual ? fixed : free).push_back(ref);
+        }
+        if (port.isResult) {
+          inside.axes = free;
+          continue;
+        }
+        llvm::append_range(fixed, inside.axes);
+        outside.axes = normalized(fixed);
+      }
+    }
   }
 
   /// The ops that need more than new types.
@@ -71,19 +96,15 @@ private:
     return success();
   }
 
-  /// The shardings of manual regions are closed like all others.
+  /// A manual region says how its operands and results lie.
   void rewriteManual() {
+    llvm::MapVector<Operation *, llvm::SmallVector<Attribute>> ins, outs;
+    for (const ManualPort &port : graph.manualPorts)
+      (port.isResult ? outs : ins)[port.op].push_back(attrs[port.global]);
     for (ManualOp manual : manuals) {
-      auto closed = [&](ArrayAttr shardings) {
-        llvm::SmallVector<Attribute> result;
-        for (Attribute attr : shardings)
-          result.push_back(ShardingAttr::get(
-              graph.mesh, mesh,
-              cast<ShardingAttr>(attr).toValue(mesh).closed(mesh)));
-        return ArrayAttr::get(manual.getContext(), result);
-      };
-      manual.setInShardingsAttr(closed(manual.getInShardings()));
-      manual.setOutShardingsAttr(closed(manual.getOutShardings()));
+      MLIRContext *context = manual.getContext();
+      manual.setInShardingsAttr(ArrayAttr::get(context, ins[manual]));
+      manual.setOutShardingsAttr(ArrayAttr::get(context, outs[manual]));
     }
   }
 

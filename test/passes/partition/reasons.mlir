@@ -21,7 +21,7 @@ func.func @names_and_lines(%a: tensor<8x8xf32, #x1> {plait.name = "tokens"}, %w:
     %1 = arith.addf %c, %0 : f32
     linalg.yield %1 : f32
   } -> tensor<8x8xf32, #r> loc("model.py":7:1)
-  // CHECK-DAG: coll.all_gather {{.*}} "gather over x of bias: operand 0 of linalgx.sort is needed as [{},{}]"> {{.*}} loc("model.py":9:1)
+  // CHECK-DAG: coll.all_to_all {{.*}} "exchange over x of bias: operand 0 of linalgx.sort is needed as [{},{x}]"> {{.*}} loc("model.py":9:1)
   %s = linalgx.sort(%b) dim 0 : (tensor<8x8xf32, #x>) -> tensor<8x8xf32, #x> {
   ^bb0(%u: f32, %v: f32):
     %0 = arith.cmpf olt, %u, %v : f32

@@ -1,0 +1,22 @@
+// RUN: plait-opt %s --plait-import --plait-place --plait-propagate --plait-partition -split-input-file -verify-diagnostics
+// Tests situations in which other partitioners crash and Plait says what it does not do, at the op.
+
+// Row 32: of an op without a rule all tensors are whole; import names the ones that it does not know.
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
+  // expected-error @below {{nobody_knows_it}}
+  %r = stablehlo.custom_call @nobody_knows_it(%a) : (tensor<8xf32>) -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// Row 38: two meshes in one program, here two orders of the same devices.
+// expected-note @below {{the first mesh}}
+sdy.mesh @mesh = <["x"=4]>
+// expected-error @below {{a program must have one mesh}}
+sdy.mesh @other = <["x"=4], device_ids=[0, 2, 1, 3]>
+func.func @main(%a: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<16xf32> {sdy.sharding = #sdy.sharding<@other, [{"x"}]>}) {
+  %r = stablehlo.negate %a : tensor<16xf32>
+  return %r : tensor<16xf32>
+}
