@@ -14,16 +14,13 @@
 #ifndef PLAIT_PASSES_PLACE_TENSORPARALLELREGION_H
 #define PLAIT_PASSES_PLACE_TENSORPARALLELREGION_H
 
+#include "TensorParallelAxes.h"
 #include "TensorParallelStep.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include <functional>
 
 namespace plait::place {
-
-using Axes = llvm::SmallVector<AxisRef, 2>;
-/// Per dimension, or per factor of an op.
-using Split = llvm::SmallVector<Axes, 4>;
 
 /// A product of an activation (or data) with a weight, summed over a dimension.
 struct WeightProduct {

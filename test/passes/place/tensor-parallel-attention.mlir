@@ -1,6 +1,8 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" | FileCheck %s
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests attention: queries, keys and values by columns, that is, by heads, through reshapes and both products; the output weight by rows.
 
+// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_reduce x1 (1536 bytes)
 plait.mesh @mesh = <"model"=4>
 #state = #plait.state<parameter>
 // CHECK: %arg0: tensor<2x8x16xf32>,

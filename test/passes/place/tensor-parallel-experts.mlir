@@ -1,7 +1,9 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=expert role=experts" | FileCheck %s
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=expert role=experts" --plait-propagate --plait-partition --plait-test-print-collectives -o %t | FileCheck %s --check-prefix=SENT
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=expert role=experts" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests experts: their stacks and what meets them, and the examples, by their first dimension; the router is whole, tokens are exchanged twice.
 
+// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_to_all x2 (1536 bytes)
 plait.mesh @mesh = <"expert"=4>
 #state = #plait.state<parameter>
 #d = affine_map<(e, g, c, d, s) -> (g, s, e, c)>

@@ -1,6 +1,8 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" | FileCheck %s
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests that both weights of a gated block are split by columns, since their products meet; a weight stored transposed by its rows.
 
+// EQUAL: equivalence: 2 devices, {{.*}}, collectives: all_reduce x1 (512 bytes)
 plait.mesh @mesh = <"model"=2>
 #state = #plait.state<parameter>
 // CHECK: %arg1: tensor<16x32xf32> {plait.name = "gate", plait.sharding = #plait.sharding<@mesh, [{?}, {"model", ?}]>

@@ -1,6 +1,8 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" | FileCheck %s
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests grouped queries: with two heads of keys on four devices, keys and values are split over half of the axis.
 
+// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_reduce x1 (1536 bytes)
 plait.mesh @mesh = <"model"=4>
 #state = #plait.state<parameter>
 // CHECK: %arg1: tensor<16x32xf32> {plait.name = "q", plait.sharding = #plait.sharding<@mesh, [{?}, {"model", ?}]>

@@ -1,6 +1,8 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" | FileCheck %s
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests multi-query attention: the only head of keys and values stays whole.
 
+// EQUAL: equivalence: 4 devices, 1 results
 plait.mesh @mesh = <"model"=4>
 #state = #plait.state<parameter>
 // CHECK: %arg1: tensor<16x16xf32> {plait.name = "q", plait.sharding = #plait.sharding<@mesh, [{?}, {"model", ?}]>

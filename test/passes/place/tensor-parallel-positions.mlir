@@ -1,7 +1,9 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model role=features_sequence" | FileCheck %s
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model role=features_sequence" --plait-propagate --plait-partition --plait-test-print-collectives -o %t | FileCheck %s --check-prefix=SENT
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=model role=features_sequence" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests positions between blocks: whole before weights by columns (one gather for queries, keys and values), split where rows are summed.
 
+// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_gather x1 (768 bytes), reduce_scatter x1 (768 bytes)
 plait.mesh @mesh = <"model"=4>
 #state = #plait.state<parameter>
 // CHECK-LABEL: func.func @main

@@ -1,6 +1,8 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" | FileCheck %s
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests layers in a loop: the split is on the stacks' dimensions behind that of the layers.
 
+// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_reduce x3 (2304 bytes)
 plait.mesh @mesh = <"model"=4>
 #state = #plait.state<parameter>
 // CHECK: %arg1: tensor<3x16x64xf32> {plait.name = "up", plait.sharding = #plait.sharding<@mesh, [{?}, {?}, {"model", ?}]>

@@ -1,7 +1,9 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=seq role=sequence" | FileCheck %s
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=seq role=sequence" --plait-propagate --plait-partition --plait-test-print-collectives -o %t | FileCheck %s --check-prefix=SENT
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=seq role=sequence" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests Ulysses: the batch by positions, weights whole; queries, keys and values are exchanged for heads, and the result back.
 
+// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_to_all x4 (768 bytes)
 plait.mesh @mesh = <"seq"=4>
 #state = #plait.state<parameter>
 // CHECK: %arg0: tensor<2x8x16xf32> {plait.sharding = #plait.sharding<@mesh, [{?}, {"seq", ?}, {?}]>

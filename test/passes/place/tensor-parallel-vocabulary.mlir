@@ -1,7 +1,9 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" | FileCheck %s
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=model vocabulary=false" | FileCheck %s --check-prefix=WHOLE
+// RUN: plait-opt %s --plait-place-tensor-parallel="axis=model" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests that logits and their log-sum-exp are split by vocabulary, and with them the table that is looked up and multiplied; a classifier that contracts is not.
 
+// EQUAL: equivalence: 2 devices, {{.*}}, collectives: all_reduce x2 (544 bytes)
 plait.mesh @mesh = <"model"=2>
 #state = #plait.state<parameter>
 // CHECK: %arg0: tensor<64x16xf32> {plait.name = "tok", plait.sharding = #plait.sharding<@mesh, [{"model", ?}, {?}]>
