@@ -49,7 +49,8 @@ private:
                      const Link &link, int slot, int from) const;
   std::string whyOther(int node, int dim, const Link &link, int from) const;
   const Origin *lastOrigin(int node, int dim) const;
-  std::string whyFirst(int node, int winner, int loser) const;
+  std::string whyFirst(int node, int winner, int loser, int64_t priority) const;
+  int64_t priorityOf(int node, int dim) const;
   int classOf(int node, int dim) const;
   int stepOf(int node, int dim) const;
 
@@ -206,14 +207,26 @@ static std::string whyHeavier(const Classes &classes, int winner, int loser) {
   return "dimensions like it come first in the program";
 }
 
-/// Why dimension `winner` of the node has an axis that `loser` could have had.
-std::string Explainer::whyFirst(int n, int winner, int loser) const {
+/// The priority with which the dimension got its last axis.
+int64_t Explainer::priorityOf(int n, int dim) const {
+  const Origin *origin = lastOrigin(n, dim);
+  if (!origin || origin->node < 0)
+    return graph.nodes[n].priorityOf(dim);
+  std::optional<Tie> tie =
+      findTie(graph.links[origin->link], n, dim, origin->node);
+  return tie ? graph.nodes[origin->node].priorityOf(tie->fromDim) : 0;
+}
+
+/// Why dimension `winner` of the node has an axis that `loser` could have had,
+/// with the user's `priority`.
+std::string Explainer::whyFirst(int n, int winner, int loser,
+                                int64_t priority) const {
   for (const Origin &origin : graph.nodes[n].origins)
     if (origin.dim == winner && origin.link < 0)
       return "which is annotated";
-  const Node &node = graph.nodes[n];
-  if (node.priorityOf(winner) != node.priorityOf(loser))
-    return "whose priority comes first";
+  if (int64_t own = priorityOf(n, winner); own < priority)
+    return "whose priority p" + std::to_string(own) + " comes before p" +
+           std::to_string(priority);
   int a = classOf(n, winner), b = classOf(n, loser);
   if (a >= 0 && b >= 0 && a != b) {
     const auto *begin = classes.order.data();
@@ -235,6 +248,10 @@ std::string Explainer::whyOther(int n, int dim, const Link &link,
   std::optional<Tie> tie = findTie(link, n, dim, source.node);
   if (!own || own->node < 0 || !tie)
     return has;
+  int64_t priority = graph.nodes[source.node].priorityOf(tie->fromDim);
+  if (int64_t best = priorityOf(n, dim); best < priority)
+    return has + ", whose priority p" + std::to_string(best) +
+           " comes before p" + std::to_string(priority);
   int theirs = stepOf(source.node, tie->fromDim);
   if (theirs >= own->step)
     return has + " since step " + std::to_string(own->step) + ", " +
@@ -258,14 +275,18 @@ std::string Explainer::whyNot(int n, int dim, llvm::ArrayRef<AxisRef> wanted,
                               const Link &link, int slot, int from) const {
   const Node &node = graph.nodes[n];
   const DimSharding &sharding = node.sharding.dims[dim];
+  std::optional<Tie> tie = findTie(link, n, dim, link.slots[from].node);
+  int64_t priority =
+      tie ? graph.nodes[link.slots[from].node].priorityOf(tie->fromDim) : 0;
   auto overlap = [&](llvm::ArrayRef<AxisRef> axes) {
     return llvm::any_of(axes, [&](AxisRef own) {
       return llvm::any_of(wanted,
                           [&](AxisRef ref) { return own.overlaps(ref); });
     });
   };
-  if (isa<BarrierOp>(link.op) && !link.slots[slot].takes)
-    return "a barrier stops it";
+  if (isa<BarrierOp>(link.op) &&
+      (!link.slots[slot].takes || !link.slots[from].gives))
+    return "the barrier stops it";
   if (!sharding.open) {
     const Annotation *stated = words.annotation(n);
     return stated ? stated->text + ", which is closed" : "it must be whole";
@@ -274,7 +295,7 @@ std::string Explainer::whyNot(int n, int dim, llvm::ArrayRef<AxisRef> wanted,
     if (other != dim && overlap(node.sharding.dims[other].axes))
       return "dimension " + std::to_string(other) + " has " +
              words.axes(node.sharding.dims[other].axes) + ", " +
-             whyFirst(n, other, dim);
+             whyFirst(n, other, dim, priority);
   if (overlap(node.blocked))
     return "the axis is kept off this value: it is stated replicated, a region "
            "around is manual over it, or it splits rows that are looked up";
@@ -318,7 +339,8 @@ bool Explainer::explainConflicts(int n, int dim) {
 std::string Explainer::conflictWith(int n, int dim, const Link &link, int slot,
                                     int from) const {
   const Slot &source = link.slots[from];
-  if (source.node < 0 || source.node == n || !source.gives)
+  bool isBarrier = isa<BarrierOp>(link.op);
+  if (source.node < 0 || source.node == n || (!source.gives && !isBarrier))
     return "";
   std::optional<Tie> tie = findTie(link, n, dim, source.node);
   if (!tie || tie->fromSlot != from || tie->toSlot != slot)

@@ -11,23 +11,25 @@ using namespace mlir;
 
 namespace plait::propagate {
 
+/// Slots of `node`, results first: what an op writes into is alike its result,
+/// which says more.
+static llvm::SmallVector<int> slotsOf(const Link &link, int node) {
+  llvm::SmallVector<int> slots;
+  int operands = link.op ? link.op->getNumOperands() : link.slots.size();
+  for (int slot = 0; slot < int(link.slots.size()); ++slot)
+    if (link.slots[slot].node == node)
+      slots.insert(slot < operands ? slots.end() : slots.begin(), slot);
+  return slots;
+}
+
 std::optional<Tie> findTie(const Link &link, int to, int toDim, int from) {
-  // From the end: what an op writes into is alike its result, which says more.
-  for (int t = link.slots.size() - 1; t >= 0; --t) {
-    const Slot &toSlot = link.slots[t];
-    if (toSlot.node != to)
-      continue;
-    for (int f = link.slots.size() - 1; f >= 0; --f) {
-      const Slot &fromSlot = link.slots[f];
-      if (fromSlot.node != from || f == t)
-        continue;
-      for (auto [dim, factors] : llvm::enumerate(fromSlot.dims))
+  for (int t : slotsOf(link, to))
+    for (int f : slotsOf(link, from))
+      for (auto [dim, factors] : llvm::enumerate(link.slots[f].dims))
         for (int factor : factors)
-          if (conducts(link.factors[factor]) &&
-              llvm::is_contained(toSlot.dims[toDim], factor))
+          if (f != t && conducts(link.factors[factor]) &&
+              llvm::is_contained(link.slots[t].dims[toDim], factor))
             return Tie{t, f, int(dim), factor};
-    }
-  }
   return std::nullopt;
 }
 
@@ -142,7 +144,9 @@ std::string Words::node(int node) const {
   if (isa<func::ReturnOp>(owner))
     return "result '" + resultName(func, i) + "'";
   if (isa<YieldOp>(owner))
-    return "value " + std::to_string(i) + " of a manual region";
+    return "value " + std::to_string(i) + " that a manual region gives";
+  if (isa<ManualOp>(owner))
+    return "operand " + std::to_string(i) + " of a manual region";
   return "operand " + std::to_string(i) + " of " + labelOf(owner);
 }
 
@@ -197,6 +201,8 @@ std::string Words::step(const Link &link, int to, int toDim, int from) const {
   if (!tie)
     return "as " + node(from);
   std::string words = "as dimension " + std::to_string(tie->fromDim) + " of ";
+  if (!faceOf(from)) // a place, which says itself what it is
+    return words + node(from);
   if (std::string edge = edgeWords(link); !edge.empty())
     return words + node(from) + ", " + edge;
   int operands = link.op->getNumOperands();
