@@ -283,6 +283,9 @@ LogicalResult LegacyReader::convertCall(stablehlo::CustomCallOp op) {
     if (saysSomething)
       value = sdy::ShardingConstraintOp::create(b, op.getLoc(), value.getType(),
                                                 value, axes->sharding);
+    int64_t group = (*read(text, op.getLoc()))->group;
+    if (group >= 0 && isa<RankedTensorType>(value.getType()))
+      sdy::ShardingGroupOp::create(b, op.getLoc(), value, group);
   }
   op.getResult(0).replaceAllUsesWith(value);
   op.erase();

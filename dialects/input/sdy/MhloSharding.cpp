@@ -159,9 +159,8 @@ bool Parser::parseBody(MhloSharding &sharding) {
   } else {
     return fail("a kind of sharding");
   }
-  // Groups of values sharded alike: a hint, which changes no value.
-  int64_t group;
-  if ((tryToken("shard_as") || tryToken("shard_like")) && !integer(group))
+  if ((tryToken("shard_as") || tryToken("shard_like")) &&
+      !integer(sharding.group))
     return false;
   return !tryToken("metadata=") || skipMetadata();
 }

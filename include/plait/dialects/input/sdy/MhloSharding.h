@@ -50,6 +50,8 @@ struct MhloSharding {
   llvm::SmallVector<int64_t> devices;
   llvm::SmallVector<TrailingKind> trailing;
   std::vector<MhloSharding> elements;
+  /// Values of one group are sharded alike (shard_as, shard_like); -1: none.
+  int64_t group = -1;
 
   /// The number of dimensions of the value that a tiling is for.
   int64_t getTiledRank() const { return tileDims.size() - trailing.size(); }
