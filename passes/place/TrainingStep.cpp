@@ -142,9 +142,13 @@ public:
   explicit UpdateReader(func::FuncOp main) : main(main) {
     for (BlockArgument argument : main.getArguments()) {
       auto type = dyn_cast<RankedTensorType>(argument.getType());
+      auto state = stateOf(main, argument.getArgNumber());
+      // A counter of steps may seed what the forward pass draws.
       if (type && type.getRank() > 0 && isa<FloatType>(type.getElementType()) &&
-          stateOf(main, argument.getArgNumber()) == StateKind::Optimizer)
-        follow(argument);
+          state == StateKind::Optimizer)
+        follow(argument, optimized);
+      if (state == StateKind::Batch)
+        follow(argument, fromBatch);
     }
   }
 
@@ -161,19 +165,18 @@ public:
       for (Value operand : operandsInUpdate(value))
         if (hasState(operand))
           waiting.insert(operand);
-        else if (!isMadeOfScalars(operand) &&
-                 shapeOf(operand) == parameter.type().getShape())
+        else if (shapeOf(operand) == parameter.type().getShape())
           takeGradient(parameter, operand);
     }
   }
 
 private:
-  /// Notes all values that depend on an optimizer state, however.
-  void follow(Value start) {
+  /// Notes all values that depend on `start`, however.
+  static void follow(Value start, llvm::DenseSet<Value> &reached) {
     SmallVector<Value> waiting{start};
     auto push = [&](ValueRange values) {
       for (Value value : values)
-        if (optimized.insert(value).second)
+        if (reached.insert(value).second)
           waiting.push_back(value);
     };
     while (!waiting.empty())
@@ -197,20 +200,22 @@ private:
   /// What the update reads to make `value`: elementwise, or by any op where an
   /// optimizer state is in it (products of moments, as in Muon).
   SmallVector<Value, 2> operandsInUpdate(Value value) {
-    if (auto operands = elementwiseOperands(value))
-      return *operands;
-    if (!optimized.contains(value))
-      return {};
-    if (auto loop = value.getDefiningOp<scf::ForOp>()) {
+    SmallVector<Value, 2> operands =
+        elementwiseOperands(value).value_or(SmallVector<Value, 2>());
+    Operation *op = value.getDefiningOp();
+    if (!optimized.contains(value) || !op)
+      return operands;
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
       unsigned number = cast<OpResult>(value).getResultNumber();
       return {loop.getBody()->getTerminator()->getOperand(number),
               loop.getInitArgs()[number]};
     }
-    if (Operation *op = value.getDefiningOp())
-      return llvm::filter_to_vector<2>(op->getOperands(), [](Value operand) {
-        return isa<RankedTensorType>(operand.getType());
-      });
-    return {};
+    bool isElementwise = elementwiseOperands(value).has_value();
+    for (Value operand : op->getOperands())
+      if (isa<RankedTensorType>(operand.getType()) &&
+          (!isElementwise || optimized.contains(operand)))
+        operands.push_back(operand);
+    return operands;
   }
 
   /// Whether a parameter or optimizer state is in the elementwise cone, or an
@@ -259,7 +264,10 @@ private:
 
   void takeGradient(Parameter &parameter, Value value) {
     Value gradient = beginning(value);
-    if (isa<BlockArgument>(gradient))
+    // Noise and schedules depend on no example; neither does a gradient that is
+    // zero since nothing reads the parameter.
+    if (isa<BlockArgument>(gradient) ||
+        !(fromBatch.empty() || fromBatch.contains(gradient)))
       return;
     if (auto write = stackWrite(gradient)) {
       cutDims(gradient, write.getUpdate(), parameter.stacked);
@@ -270,7 +278,7 @@ private:
   }
 
   func::FuncOp main;
-  llvm::DenseSet<Value> optimized;
+  llvm::DenseSet<Value> optimized, fromBatch;
   llvm::DenseMap<Value, bool> states;
   llvm::DenseMap<Value, Value> beginnings;
 };
