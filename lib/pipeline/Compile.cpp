@@ -126,15 +126,17 @@ static LogicalResult compileInto(MLIRContext *context,
   if (!options.show.empty())
     return showValues(*module, options);
   CompileFacts facts;
-  Stage last = options.explainsOnly()
-                   ? Stage::Propagate
-                   : options.compileTo.value_or(Stage::Lower);
+  Stage last =
+      options.explainsOnly()
+          ? Stage::Propagate
+          : options.compileTo.value_or(options.summarizesOnly() ? Stage::Overlap
+                                                                : Stage::Lower);
   if (failed(runStages(*module, options, last, facts)))
     return failure();
   if (options.explainsOnly())
     return success();
   auto start = std::chrono::steady_clock::now();
-  if (failed(emit(*module, options)))
+  if (!options.summarizesOnly() && failed(emit(*module, options)))
     return failure();
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
@@ -237,8 +239,8 @@ int plait::compileMain(llvm::ArrayRef<std::string> args, const char *program) {
                       std::to_string(line->positional.size()));
   options.input = line->positional.front();
   options.output = line->get("-o");
-  bool toStdout =
-      options.compileTo || options.emit == "mlir" || options.inspectsOnly();
+  bool toStdout = options.compileTo || options.emit == "mlir" ||
+                  options.inspectsOnly() || options.summarizesOnly();
   if (options.output.empty() && !toStdout)
     return usageError("-o FILE is needed: where to write the program");
   return compileFile(options, llvm::errs());

@@ -24,7 +24,8 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
        "or lower, and write the program as MLIR"},
       {"--dump-stages", "DIR", "write the program after each stage to DIR"},
       {"--report", "FILE.json",
-       "write shardings, memory, collectives and times"},
+       "write shardings, memory, collectives and times; - prints a summary "
+       "(will it fit, what does it send), without -o no code is generated"},
       {"--emit", "KIND",
        "what to write: exe (default), lib, obj, llvm-ir or mlir"},
       {"--emit-shardings", "KIND",
@@ -129,9 +130,9 @@ bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
             options.emit + "'";
     return false;
   }
-  if (!options.report.empty() &&
+  if (!options.report.empty() && options.report != "-" &&
       !llvm::StringRef(options.report).ends_with(".json")) {
-    error = "--report must name a .json file in this version, got: '" +
+    error = "--report must be - or name a .json file in this version, got: '" +
             options.report + "'";
     return false;
   }

@@ -11,6 +11,7 @@
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/Liveness.h"
 #include "plait/analysis/Ports.h"
+#include "plait/support/UserLocation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -63,6 +64,22 @@ static json::Object describeCollective(const CollectiveSite &site) {
   return object;
 }
 
+/// The largest buffers in use where memory is at its peak.
+static json::Array describePeak(const LivenessBound &live) {
+  static constexpr size_t kShown = 16;
+  json::Array buffers;
+  for (const LiveBuffer &buffer : ArrayRef(live.live).take_front(kShown)) {
+    auto type = cast<RankedTensorType>(buffer.value.getType());
+    buffers.push_back(
+        json::Object{{"bytes", buffer.bytes},
+                     {"local_shape", json::Array(type.getShape())},
+                     {"dtype", numpyName(type.getElementType())},
+                     {"from_collective", buffer.fromCollective},
+                     {"location", userLocation(buffer.value.getLoc())}});
+  }
+  return buffers;
+}
+
 /// Bytes per device of each state that is known; what no pass knows is null.
 static json::Object describeMemory(func::FuncOp main, const Ports &ports) {
   auto sum = [](ArrayRef<Port> list, StringRef state) {
@@ -72,9 +89,15 @@ static json::Object describeMemory(func::FuncOp main, const Ports &ports) {
         bytes += port.localBytes;
     return bytes;
   };
-  int64_t results = 0;
+  // Each buffer begins at a multiple of 64 bytes.
+  auto allocated = [](const Port &port) {
+    return int64_t(llvm::alignTo(std::max<int64_t>(port.localBytes, 1), 64));
+  };
+  int64_t arguments = 0, results = 0;
+  for (const Port &port : ports.arguments)
+    arguments += allocated(port);
   for (const Port &port : ports.results)
-    results += port.alias < 0 ? port.localBytes : 0;
+    results += port.alias < 0 ? allocated(port) : 0;
   // Without any state said, nothing is known of them.
   bool known = llvm::any_of(
       ports.arguments, [](const Port &port) { return !port.state.empty(); });
@@ -89,11 +112,11 @@ static json::Object describeMemory(func::FuncOp main, const Ports &ports) {
                          {"activations", live.bytes - live.collectiveBytes},
                          {"transient", live.collectiveBytes},
                          {"host", 0}};
-  json::Object planned{{"arena", nullptr},
-                       {"arguments", sum(ports.arguments, "")},
-                       {"results", results}};
+  json::Object planned{
+      {"arena", nullptr}, {"arguments", arguments}, {"results", results}};
   return json::Object{{"predicted", std::move(predicted)},
-                      {"planned", std::move(planned)}};
+                      {"planned", std::move(planned)},
+                      {"at_peak", describePeak(live)}};
 }
 
 /// What people call the values of `op`.
@@ -203,7 +226,8 @@ LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,
                                  StringRef path, Location location) {
   if (json::Object *memory = report.getObject("memory"))
     if (json::Object *planned = memory->getObject("planned"))
-      (*planned)["arena"] = facts.arenaBytes;
+      if (facts.arenaBytes != 0) // else code generation has not run
+        (*planned)["arena"] = facts.arenaBytes;
   if (facts.prediction)
     addPrediction(report, *facts.prediction);
   json::Object seconds;
@@ -214,6 +238,10 @@ LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,
   }
   seconds["total"] = total;
   report["compile_seconds"] = std::move(seconds);
+  if (path == "-") {
+    printSummary(llvm::outs(), report);
+    return success();
+  }
   std::error_code code;
   llvm::raw_fd_ostream out(path, code);
   if (code)

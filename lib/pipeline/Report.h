@@ -15,7 +15,11 @@ llvm::json::Object describeProgram(mlir::ModuleOp module, int64_t flops);
 /// dtype, sharding, count, in the order of the program.
 llvm::json::Array describeValues(mlir::ModuleOp module);
 
-/// Adds planned memory and times, and writes the file.
+/// The report in a few lines: memory by state, what is received per step.
+void printSummary(llvm::raw_ostream &out, const llvm::json::Object &report);
+
+/// Adds planned memory and times, and writes the file; `-` is a summary on
+/// stdout.
 mlir::LogicalResult writeReport(llvm::json::Object report,
                                 const CompileFacts &facts,
                                 llvm::StringRef path, mlir::Location location);

@@ -124,13 +124,13 @@ def show_memory(report, whole=None):
     planned = report["memory"]["planned"]
     states = grouped(report["arguments"], lambda a: a["state"])
     parts = [(f"arguments: {state}", sum(map(local_bytes, group))) for state, group in states.items()]
-    parts += [("results that replace no argument", planned["results"]), ("arena: values within the step", planned["arena"])]
+    parts += [("results that replace no argument", planned["results"]), ("arena: values within the step", planned["arena"] or 0)]
     if not whole:
         table(["part", "bytes", ""], [[name, number(size), ""] for name, size in parts], right=("bytes",))
         return
     alone = {f"arguments: {state}": sum(map(local_bytes, group))
              for state, group in grouped(whole["arguments"], lambda a: a["state"]).items()}
-    alone |= {parts[-2][0]: whole["memory"]["planned"]["results"], parts[-1][0]: whole["memory"]["planned"]["arena"]}
+    alone |= {parts[-2][0]: whole["memory"]["planned"]["results"], parts[-1][0]: whole["memory"]["planned"]["arena"] or 0}
     parts.append(("all", sum(size for _, size in parts)))
     alone["all"] = sum(alone.values())
     rows = [[name, number(size), number(alone[name]), f"{100 * size / alone[name]:.0f} %" if alone[name] else "", ""]

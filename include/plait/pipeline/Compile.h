@@ -7,11 +7,11 @@
 #ifndef PLAIT_PIPELINE_COMPILE_H
 #define PLAIT_PIPELINE_COMPILE_H
 
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "plait/pipeline/Pipeline.h"
 #include "plait/placement/Prediction.h"
 #include "plait/support/CommandLine.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,8 +23,8 @@ struct CompileOptions {
   std::string output;
   std::string emit = "exe"; // mlir, llvm-ir, obj, lib, exe
   std::optional<Stage> compileTo;
-  std::string dumpStages; // folder
-  std::string report;     // file; empty: none
+  std::string dumpStages;        // folder
+  std::string report;            // file; -: a summary on stdout; empty: none
   std::string emitShardings;     // sdy, jax or torch; empty: none
   std::vector<std::string> show; // values to draw
 
@@ -32,6 +32,8 @@ struct CompileOptions {
   bool explainsOnly() const {
     return !pipeline.explain.empty() && output.empty() && !compileTo;
   }
+  /// --report=- alone: nothing is written but the summary, which needs no code.
+  bool summarizesOnly() const { return report == "-" && output.empty(); }
   /// What ends after propagate and writes no program of its own.
   bool inspectsOnly() const {
     return !emitShardings.empty() || !show.empty() || explainsOnly();

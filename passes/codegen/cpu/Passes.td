@@ -178,6 +178,11 @@ def PlanArenaPass : Pass<"plait-codegen-cpu-plan-arena", "mlir::ModuleOp"> {
     use in a loop or by a collective in flight keeps its place until the end; one
     that is allocated in a loop lives within a trip.
   }];
+  let options = [
+    Option<"reuse", "reuse", "bool", "true",
+           "Let buffers that never live together share bytes. Without it each "
+           "has bytes of its own: to find out who overwrites a buffer.">
+  ];
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::memref::MemRefDialect"];
 }
 

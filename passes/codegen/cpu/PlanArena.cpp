@@ -99,6 +99,8 @@ lifetimeOf(memref::AllocOp alloc, const Positions &positions,
 
 namespace {
 struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
+  using PlanArenaPassBase::PlanArenaPassBase;
+
   void runOnOperation() final {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     for (auto function : getOperation().getOps<func::FuncOp>())
@@ -113,8 +115,7 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
       signalPassFailure();
   }
 
-  static LogicalResult place(func::FuncOp main,
-                             ArrayRef<memref::AllocOp> allocs) {
+  LogicalResult place(func::FuncOp main, ArrayRef<memref::AllocOp> allocs) {
     Positions positions(main);
     BufferViewFlowAnalysis views(main);
     SmallVector<codegen::Lifetime> lifetimes;
@@ -123,6 +124,8 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
           lifetimeOf(alloc, positions, views);
       if (failed(lifetime))
         return failure();
+      if (!reuse) // all live all the time
+        *lifetime = {lifetime->bytes, 0, 0};
       lifetimes.push_back(*lifetime);
     }
     ArenaPlan plan = planArena(lifetimes);
