@@ -13,6 +13,7 @@
 // 3. The bytes of the new results that have it: where parameters cannot be told
 //    from data (inference), the batch comes out and hidden dimensions do not.
 // 4. The bytes of all computed tensors that have it.
+// 5. The largest tensor on which the user split it.
 // Ties go to the class whose first dimension comes first, arguments before all.
 //
 //===----------------------------------------------------------------------===//
@@ -46,8 +47,10 @@ struct Elements {
 using Weight = Classes::Weight;
 
 /// Sorts the heaviest first.
-static std::tuple<double, double, double, double> keyOf(const Weight &weight) {
-  return {-weight.data, -weight.flops, -weight.results, -weight.computed};
+static std::tuple<double, double, double, double, double>
+keyOf(const Weight &weight) {
+  return {-weight.data, -weight.flops, -weight.results, -weight.computed,
+          -weight.stated};
 }
 
 /// The first factor of a dimension that axes flow along, or -1.
@@ -79,6 +82,8 @@ static void addTensor(const Node &node, int dim, Weight &weight) {
     weight.results += node.bytes;
   if (node.isComputed && !node.isArgument)
     weight.computed += node.bytes;
+  if (!node.sharding.dims[dim].axes.empty())
+    weight.stated = std::max<double>(weight.stated, node.bytes);
 }
 
 /// Adds the work of each link to the classes of its factors, once per class.

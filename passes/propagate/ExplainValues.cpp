@@ -204,6 +204,9 @@ static std::string whyHeavier(const Classes &classes, int winner, int loser) {
   if (a.computed > b.computed)
     return "dimensions like it are in larger computed tensors (" +
            against(a.computed, b.computed) + " bytes)";
+  if (a.stated > b.stated)
+    return "it is split on a larger tensor (" + against(a.stated, b.stated) +
+           " bytes)";
   return "dimensions like it come first in the program";
 }
 

@@ -129,7 +129,7 @@ Axes fitting(const Node &node, int dim, llvm::ArrayRef<AxisRef> axes);
 struct Classes {
   /// What makes a class heavy, in the order of Classes.cpp.
   struct Weight {
-    double data = 0, flops = 0, results = 0, computed = 0;
+    double data = 0, flops = 0, results = 0, computed = 0, stated = 0;
   };
 
   std::vector<std::vector<int>> ofFactor; // per link, per factor

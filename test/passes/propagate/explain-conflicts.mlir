@@ -1,21 +1,21 @@
 // RUN: plait-opt %s --plait-propagate-explain=result --verify-diagnostics -split-input-file -o /dev/null
 // Tests what is said of an axis that two dimensions or two axes that one dimension could have had.
 
-// The batch is in more work than the hidden dimension, which wants the same axis: FSDP.
+// The batch is on a larger tensor than the hidden dimension, which wants the same axis.
 plait.mesh @mesh = <"data"=4>
 func.func @main(
     // expected-note @below {{argument 'x', dimension 0 {data}: argument 'x' is annotated [{data},{}]}}
     %x: tensor<32x16xf32> {plait.name = "x", plait.sharding = #plait.sharding<@mesh, [{"data"}, {}]>},
-    %w: tensor<16x64xf32> {plait.name = "w", plait.sharding = #plait.sharding<@mesh, [{}, {"data"}]>})
-    -> (tensor<32x64xf32> {plait.name = "result"}) {
+    %w: tensor<16x24xf32> {plait.name = "w", plait.sharding = #plait.sharding<@mesh, [{}, {"data"}]>})
+    -> (tensor<32x24xf32> {plait.name = "result"}) {
   %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<32x64xf32>
-  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x64xf32>) -> tensor<32x64xf32>
-  // expected-remark @below {{result 'result', tensor<32x64xf32>, is sharded [{data},{}]}}
+  %e = tensor.empty() : tensor<32x24xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x24xf32>) -> tensor<32x24xf32>
+  // expected-remark @below {{result 'result', tensor<32x24xf32>, is sharded [{data},{}]}}
   // expected-note @below {{dimension 0 {data}: as dimension 0 of its operand 0, argument 'x'}}
-  // expected-note @below {{dimension 1 has not {data} as dimension 1 of its operand 1, argument 'w': dimension 0 has {data}, whose turn came first: dimensions like it}}
-  %r = linalg.matmul ins(%x, %w : tensor<32x16xf32>, tensor<16x64xf32>) outs(%f : tensor<32x64xf32>) -> tensor<32x64xf32>
-  return %r : tensor<32x64xf32>
+  // expected-note @below {{dimension 1 has not {data} as dimension 1 of its operand 1, argument 'w': dimension 0 has {data}, whose turn came first: it is split on a larger tensor (2048 against 1536 bytes)}}
+  %r = linalg.matmul ins(%x, %w : tensor<32x16xf32>, tensor<16x24xf32>) outs(%f : tensor<32x24xf32>) -> tensor<32x24xf32>
+  return %r : tensor<32x24xf32>
 }
 
 // -----
