@@ -41,7 +41,8 @@ def TensorParallelPass : Pass<"plait-place-tensor-parallel", "mlir::ModuleOp"> {
     A remark per parameter says how and why, or why not. A dimension with a
     closed sharding keeps it.
   }];
-  let dependentDialects = ["plait::PlaitDialect"];
+  let dependentDialects = ["plait::PlaitDialect", "mlir::tensor::TensorDialect",
+                           "mlir::linalg::LinalgDialect", "mlir::arith::ArithDialect"];
   let options = [
     Option<"axis", "axis", "std::string", "\"\"",
            "The axis of the mesh to split over (empty: the axes of the "

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TensorParallelExperts.h"
+#include "TensorParallelSlices.h"
 #include "plait/passes/place/Passes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -129,6 +130,11 @@ struct TensorParallelPass
     if (mesh.axes[index].size == 1)
       return success();
     FailureOr<Step> step = Step::read(main, loss);
+    bool features = use.role == AxisRole::Features ||
+                    use.role == AxisRole::FeaturesSequence;
+    while (features && succeeded(step) &&
+           separateSlices(*step, mesh.whole(index), mesh))
+      step = Step::read(main, loss);
     if (failed(step))
       return failure();
     place = {meshOp, mesh, mesh.whole(index)};
@@ -164,10 +170,15 @@ struct TensorParallelPass
     auto splits = weightSplits(plan, step);
     for (auto &[parameter, split] : splits)
       annotate(main, parameter.getArgNumber(), split);
+    llvm::DenseSet<BlockArgument> stored;
+    for (const place::Region &region : plan.regions)
+      for (Value weight : region.stored)
+        for (BlockArgument parameter : step.parametersOf(weight))
+          stored.insert(parameter);
     for (BlockArgument argument : main.getArguments())
       if (step.originOf(argument) == Origin::Weight &&
           !splits.contains(argument))
-        explainWhole(argument, plan);
+        explainWhole(argument, plan, stored.contains(argument));
   }
 
   void annotate(func::FuncOp main, unsigned argument,
@@ -214,10 +225,17 @@ struct TensorParallelPass
       main.setResultAttr(alias.getInt(), kShardingAttr, attr);
   }
 
-  void explainWhole(BlockArgument argument, const TensorParallelPlan &plan) {
+  void explainWhole(BlockArgument argument, const TensorParallelPlan &plan,
+                    bool splitAtUse) {
     func::FuncOp main = cast<func::FuncOp>(argument.getOwner()->getParentOp());
     auto opts = remark::RemarkOpts::name("Split").category(DEBUG_TYPE);
     std::string own = nameOf(main, argument.getArgNumber());
+    if (splitAtUse) {
+      remark::passed(argument.getLoc(), opts)
+          << remark::add("{0} is stored whole and split where it is used", own)
+          << remark::reason("a shard of it is not a shard of each slice");
+      return;
+    }
     auto refused = plan.refused.find(argument);
     if (refused == plan.refused.end()) {
       remark::analysis(argument.getLoc(), opts)

@@ -307,6 +307,10 @@ private:
              const Split &factors, Operation *op) {
     for (auto [d, dim] : llvm::enumerate(dims)) {
       std::optional<Axes> axes = join(dim, factors, rule);
+      if (!axes && step.originOf(value) == Origin::Weight) {
+        region.stored.insert(value);
+        continue;
+      }
       if (!axes)
         return fail(op, "an inner part of a joined dimension would be split");
       if (!axes->empty())

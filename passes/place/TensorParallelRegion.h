@@ -54,6 +54,9 @@ struct Region {
   bool sumsProducts = false;
   /// How each weight, as an op reads it, is split.
   llvm::MapVector<mlir::Value, Part> weights;
+  /// Weights that are split where they are used, but not as they are stored:
+  /// those whose columns are slices.
+  llvm::SetVector<mlir::Value> stored;
   /// Operations per step that it divides, and bytes that it reduces.
   double flops = 0, bytes = 0;
   /// Why it cannot be split, and where.
