@@ -342,8 +342,18 @@ static RankedTensorType companionOf(OpResult result, Layouts &layouts) {
 static std::pair<Judged, Treatment> choose(const OpProblem &problem) {
   Treatment treatment;
   treatment.passes.assign(problem.op->getNumOperands(), false);
-  if (std::optional<FactorAxes> axes = dictatedAxes(problem))
-    return {Judged{std::move(*axes), 0}, std::move(treatment)};
+  if (std::optional<FactorAxes> axes = dictatedAxes(problem)) {
+    std::optional<Treatment> pass = passing(problem);
+    bool passes = pass && llvm::none_of(pass->passed, [&](auto &part) {
+                    return llvm::any_of(*axes, [&](auto &list) {
+                      return llvm::any_of(list, [&](AxisRef axis) {
+                        return part.axis.overlaps(axis);
+                      });
+                    });
+                  });
+    return {Judged{std::move(*axes), 0},
+            passes ? std::move(*pass) : std::move(treatment)};
+  }
   Judged chosen = problem.best(treatment);
   if (std::optional<Treatment> pass = passing(problem)) {
     Judged passed = problem.best(*pass);

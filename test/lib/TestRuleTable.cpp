@@ -8,6 +8,8 @@
 // - arguments and results lie as it says, and the stages do what they like;
 // - the partitioner must also split the op so (where it can be split so);
 // - arguments and results lie anyhow, and the partitioner must split it so.
+// The same again with operands that are sums over split dimensions, where the
+// op is linear in them: then parts of the sums may pass through it.
 //
 // The op is the one that defines the first result, or the first one with the
 // name that the function's attribute `op` says. Ops without a rule (control
@@ -16,17 +18,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Equivalence.h"
-#include "FactorChoice.h"
+#include "RuleTable.h"
 #include "TestPasses.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "plait/analysis/ShardingRules.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include <map>
 #include <random>
-#include <set>
 
 using namespace mlir;
 using namespace plait;
@@ -34,102 +33,6 @@ using namespace plait::test;
 using partition::FactorAxes;
 using reference::Outcome;
 using reference::Tensor;
-
-//===----------------------------------------------------------------------===//
-// What is split
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A function, the op that it shows, and how the op's factors are dimensions of
-/// arguments and results; no factors where a port is none of its tensors.
-struct Subject {
-  func::FuncOp function;
-  Operation *op = nullptr;
-  bool hasRule = false;
-  ShardingRule rule; // one entry per argument and result of the function
-};
-} // namespace
-
-static bool isTensor(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
-
-/// The op itself, or null after an error.
-static Operation *shownOp(func::FuncOp function) {
-  if (auto name = function->getAttrOfType<StringAttr>("op")) {
-    Operation *found = nullptr;
-    function.walk([&](Operation *op) {
-      if (!found && op->getName().getStringRef() == name.getValue())
-        found = op;
-    });
-    if (!found)
-      function.emitError("must have an op named ") << name;
-    return found;
-  }
-  Operation *end = function.getBody().front().getTerminator();
-  Operation *op =
-      end->getNumOperands() ? end->getOperand(0).getDefiningOp() : nullptr;
-  if (!op)
-    function.emitError("must return the result of an op");
-  return op;
-}
-
-/// Factors of control flow: see the top of the file.
-static void addOwnFactors(Subject &subject) {
-  func::FuncOp function = subject.function;
-  std::map<std::vector<int64_t>, TensorFactors> byShape;
-  auto factorsOf = [&](Type type) {
-    TensorFactors dims;
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor)
-      return dims;
-    auto [it, isNew] = byShape.try_emplace(tensor.getShape().vec());
-    if (isNew)
-      for (int64_t size : tensor.getShape())
-        it->second.push_back({subject.rule.addFactor(size)});
-    return it->second;
-  };
-  for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
-    subject.rule.results[i] = factorsOf(type);
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    subject.rule.operands[i] = factorsOf(type);
-}
-
-/// The padding of a window is part of what it reads beyond a shard.
-static Value withoutPadding(Value value) {
-  auto pad = value.getDefiningOp<tensor::PadOp>();
-  return pad ? Value(pad.getSource()) : value;
-}
-
-static std::optional<Subject> subjectOf(func::FuncOp function) {
-  Subject subject;
-  subject.function = function;
-  subject.op = shownOp(function);
-  if (!subject.op)
-    return std::nullopt;
-  subject.rule.operands.resize(function.getNumArguments());
-  subject.rule.results.resize(function.getNumResults());
-  std::optional<ShardingRule> rule = shardingRuleOf(subject.op);
-  subject.hasRule = rule.has_value();
-  if (!rule) {
-    addOwnFactors(subject);
-    return subject;
-  }
-  subject.rule.factors = rule->factors;
-  for (OpOperand &operand : subject.op->getOpOperands())
-    if (auto argument = dyn_cast<BlockArgument>(withoutPadding(operand.get()));
-        argument && isTensor(argument) &&
-        subject.rule.operands[argument.getArgNumber()].empty())
-      subject.rule.operands[argument.getArgNumber()] =
-          rule->operands[operand.getOperandNumber()];
-  Operation *end = function.getBody().front().getTerminator();
-  for (OpOperand &returned : end->getOpOperands())
-    if (auto result = dyn_cast<OpResult>(returned.get());
-        result && result.getOwner() == subject.op && isTensor(result))
-      subject.rule.results[returned.getOperandNumber()] =
-          rule->results[result.getResultNumber()];
-  return subject;
-}
 
 //===----------------------------------------------------------------------===//
 // Ways of splitting it
@@ -185,13 +88,14 @@ static Sharding lyingAnyhow(const Mesh &mesh, unsigned rank,
 
 /// Whether the partitioner can split the op so.
 static bool canBeDictated(const Subject &subject, const FactorAxes &axes) {
-  if (!subject.hasRule)
+  std::optional<ShardingRule> rule = shardingRuleOf(subject.op);
+  if (!rule)
     return false;
-  for (auto [factor, list] : llvm::zip_equal(subject.rule.factors, axes))
+  FactorAxes own(axes.begin(), axes.begin() + subject.numOwn);
+  for (auto [factor, list] : llvm::zip_equal(rule->factors, own))
     if (!list.empty() && !partition::isSplittable(factor))
       return false;
-  std::optional<ShardingRule> rule = shardingRuleOf(subject.op);
-  return rule && partition::isExpressible(*rule, axes);
+  return partition::isExpressible(*rule, own);
 }
 
 static std::string str(const Mesh &mesh) {
@@ -247,7 +151,8 @@ static std::string str(const Run &run) {
       .str();
 }
 
-static void dictate(Operation *op, const Mesh &mesh, const FactorAxes &axes) {
+static void dictate(Operation *op, const Mesh &mesh,
+                    llvm::ArrayRef<llvm::SmallVector<AxisRef, 2>> axes) {
   Builder b(op->getContext());
   llvm::SmallVector<Attribute> lists;
   for (const auto &list : axes) {
@@ -292,13 +197,14 @@ static OwningOpRef<ModuleOp> programOf(const Run &run) {
       main.setResultAttr(i, kShardingAttr, layout);
   if (run.way != Way::Free && canBeDictated(run.subject, run.axes))
     if (Operation *op = mapping.lookupOrNull(run.subject.op))
-      dictate(op, run.mesh, run.axes);
+      dictate(op, run.mesh,
+              llvm::ArrayRef(run.axes).take_front(run.subject.numOwn));
   return module;
 }
 
 /// Whether devices must combine parts where the op is split as dictated.
 static bool mustCommunicate(const Run &run) {
-  if (run.way != Way::Dictated)
+  if (run.way != Way::Dictated || run.subject.splitsSums(run.axes))
     return false;
   return llvm::any_of(run.subject.rule.results, [&](const TensorFactors &dims) {
     return !dims.empty() && !partition::partialFrom(run.subject.rule, dims,
@@ -403,26 +309,39 @@ struct TestRuleTablePass
   }
 
   FailureOr<Row> tabulate(const Subject &subject) {
+    Row row{1, 0, 0, 0};
+    if (failed(tabulate(subject, row)))
+      return failure();
+    for (auto &arguments : summable(subject)) {
+      OwningOpRef<ModuleOp> module =
+          ModuleOp::create(UnknownLoc::get(&getContext()));
+      if (failed(tabulate(summed(subject, *module, arguments), row)))
+        return failure();
+    }
+    return row;
+  }
+
+  LogicalResult tabulate(const Subject &subject, Row &row) {
     func::FuncOp function = subject.function;
-    Reference reference;
     auto inputs = seededInputs(function, seed, Values::Integral);
     if (failed(inputs))
       return failure();
     FailureOr<Outcome> outcome = reference::interpret(function, {*inputs});
     if (failed(outcome))
       return failure();
-    reference = {*inputs, outcome->results.front()};
+    Reference reference{*inputs, outcome->results.front()};
     PassManager stages(&getContext());
     buildStages(stages, Stage::Partition);
-    Row row{1, 0, 0, 0};
+    bool sums = subject.numOwn < subject.rule.factors.size();
     for (const Mesh &mesh : meshes()) {
       std::vector<FactorAxes> all;
       FactorAxes axes(subject.rule.factors.size());
       assign(mesh, 0, axes, all);
       for (const FactorAxes &assignment : all)
-        tryAll(subject, mesh, assignment, stages, reference, row);
+        if (!sums || subject.splitsSums(assignment))
+          tryAll(subject, mesh, assignment, stages, reference, row);
     }
-    return row;
+    return success();
   }
 
   void tryAll(const Subject &subject, const Mesh &mesh, const FactorAxes &axes,
