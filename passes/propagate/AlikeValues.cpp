@@ -29,10 +29,30 @@ LogicalResult AlikeValues::collect(func::FuncOp func) {
     else
       collect(op);
   });
+  if (groups.empty())
+    return success();
+  rememberStated(func);
   for (auto &[id, members] : groups)
-    if (failed(joinGroup(func, members)))
+    if (failed(joinGroup(members)))
       return failure();
   return success();
+}
+
+void AlikeValues::rememberStated(func::FuncOp func) {
+  auto remember = [&](Value value, ShardingAttr sharding) {
+    if (sharding)
+      stated.try_emplace(leaderOf(value), sharding);
+  };
+  for (BlockArgument argument : func.getArguments())
+    remember(argument, statedSharding(func, argument));
+  func.walk([&](Operation *op) {
+    if (auto constraint = dyn_cast<ConstraintOp>(op))
+      remember(constraint.getResult(), constraint.getSharding());
+    else if (auto manual = dyn_cast<ManualOp>(op))
+      for (auto [result, sharding] :
+           llvm::zip(manual.getResults(), manual.getOutShardings()))
+        remember(result, cast<ShardingAttr>(sharding));
+  });
 }
 
 const void *AlikeValues::leaderOf(Value value) const {
@@ -79,27 +99,29 @@ void AlikeValues::joinInit(Value init, Operation *op, unsigned result) {
     join(init, op->getResult(result));
 }
 
-LogicalResult AlikeValues::joinGroup(func::FuncOp func,
-                                     llvm::SmallVector<GroupOp> &members) {
+LogicalResult AlikeValues::joinGroup(llvm::SmallVector<GroupOp> &members) {
   Value leader = members.front().getOperand();
   for (GroupOp member : members)
-    if (statedSharding(func, member.getOperand())) {
+    if (stated.contains(leaderOf(member.getOperand()))) {
       leader = member.getOperand();
       break;
     }
-  ShardingAttr common = statedSharding(func, leader);
+  ShardingAttr common = stated.lookup(leaderOf(leader));
   for (GroupOp member : members) {
     Value value = member.getOperand();
     if (cast<RankedTensorType>(value.getType()).getShape() !=
         cast<RankedTensorType>(leader.getType()).getShape())
       return member.emitOpError("members of a group must have one shape, got: ")
              << value.getType() << " and " << leader.getType();
-    ShardingAttr own = statedSharding(func, value);
-    if (own && own != common)
+    ShardingAttr own = stated.lookup(leaderOf(value));
+    if (own && own != common) {
       member.emitWarning("members of a group must be sharded alike, got: ")
           << own << " and " << common << "; the member keeps its own";
-    else
-      join(leader, value);
+      continue;
+    }
+    join(leader, value);
+    if (common)
+      stated[leaderOf(leader)] = common;
   }
   return success();
 }

@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/dialects/plait/Plait.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
 namespace plait::propagate {
@@ -27,10 +28,13 @@ private:
   void join(mlir::Value a, mlir::Value b);
   void joinAll(mlir::ValueRange arguments, mlir::ValueRange results);
   void joinInit(mlir::Value init, mlir::Operation *op, unsigned result);
-  mlir::LogicalResult joinGroup(mlir::func::FuncOp func,
-                                llvm::SmallVector<GroupOp> &members);
+  void rememberStated(mlir::func::FuncOp func);
+  mlir::LogicalResult joinGroup(llvm::SmallVector<GroupOp> &members);
 
   llvm::EquivalenceClasses<const void *> classes;
+  /// By leader, what the user stated for a member: of arguments, constraints
+  /// and manual regions. Groups do not join classes that disagree.
+  llvm::DenseMap<const void *, ShardingAttr> stated;
 };
 
 } // namespace plait::propagate
