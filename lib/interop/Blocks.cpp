@@ -73,7 +73,54 @@ Blocks blocksOf(const Subject &subject) {
   return blocks;
 }
 
-Panels panelsOf(const Subject &subject) {
+//===----------------------------------------------------------------------===//
+// Panels
+//===----------------------------------------------------------------------===//
+
+const std::vector<Cut> &Panel::cutsOf(int dim, const Blocks &blocks) const {
+  static const std::vector<Cut> one = {{0, 1, 0, ""}};
+  return dim < 0 ? one : blocks.cuts[dim];
+}
+
+int64_t Panel::blockAt(const Blocks &blocks, int64_t row,
+                       int64_t column) const {
+  SmallVector<int64_t> index(blocks.cuts.size(), 0);
+  for (auto [dim, part] : outer)
+    index[dim] = part;
+  if (rows >= 0)
+    index[rows] = row;
+  if (columns >= 0)
+    index[columns] = column;
+  return blocks.blockOf(index);
+}
+
+std::vector<std::string> Panel::titles(const Blocks &blocks) const {
+  std::vector<std::string> titles;
+  for (auto [dim, part] : outer) {
+    const Cut &cut = blocks.cuts[dim][part];
+    titles.push_back("dimension " + std::to_string(dim) + ": " +
+                     rangeText(cut) + " at " + cut.where);
+  }
+  return titles;
+}
+
+/// One panel for each part of the outer dimensions, the last one fastest.
+static std::vector<Panel> expand(Panel panel, ArrayRef<int> outer,
+                                 const Blocks &blocks) {
+  std::vector<Panel> panels = {std::move(panel)};
+  for (int dim : outer) {
+    std::vector<Panel> next;
+    for (const Panel &before : panels)
+      for (size_t part = 0; part < blocks.cuts[dim].size(); ++part) {
+        next.push_back(before);
+        next.back().outer.push_back({dim, int64_t(part)});
+      }
+    panels = std::move(next);
+  }
+  return panels;
+}
+
+std::vector<Panel> panelsOf(const Subject &subject, const Blocks &blocks) {
   SmallVector<int> split, whole;
   for (auto [dim, sharding] : enumerate(subject.sharding.dims))
     (sharding.axes.empty() ? whole : split).push_back(dim);
@@ -81,15 +128,12 @@ Panels panelsOf(const Subject &subject) {
   while (split.size() < 2 && !whole.empty())
     split.push_back(whole.pop_back_val());
   sort(split);
-  Panels panels;
-  if (split.size() == 1)
-    panels.columns = split[0];
-  if (split.size() < 2)
-    return panels;
-  panels.columns = split.pop_back_val();
-  panels.rows = split.pop_back_val();
-  panels.outer = split;
-  return panels;
+  Panel panel;
+  if (!split.empty())
+    panel.columns = split.pop_back_val();
+  if (!split.empty())
+    panel.rows = split.pop_back_val();
+  return expand(panel, split, blocks);
 }
 
 //===----------------------------------------------------------------------===//

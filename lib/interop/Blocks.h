@@ -38,13 +38,20 @@ struct Blocks {
 };
 Blocks blocksOf(const Subject &subject);
 
-/// The dimensions of a panel, first rows, then columns, and those that have a
-/// panel per index. -1: the panel has no such direction.
-struct Panels {
-  int rows = -1, columns = -1;
-  llvm::SmallVector<int> outer;
+/// Two dimensions of the tensor at given parts of all others. A direction that
+/// the tensor lacks has one part without a name.
+struct Panel {
+  int rows = -1, columns = -1; // dimensions
+  /// Of the dimensions that have a panel per part: which, and its part.
+  llvm::SmallVector<std::pair<int, int64_t>> outer;
+
+  const std::vector<Cut> &cutsOf(int dim, const Blocks &blocks) const;
+  int64_t blockAt(const Blocks &blocks, int64_t row, int64_t column) const;
+  /// "dimension 0: 0..3 at x 0", one per outer dimension.
+  std::vector<std::string> titles(const Blocks &blocks) const;
 };
-Panels panelsOf(const Subject &subject);
+/// Split dimensions come first, the last two make a panel.
+std::vector<Panel> panelsOf(const Subject &subject, const Blocks &blocks);
 
 /// "0 4", "0-7", "0+1 2+3": the devices of a block.
 std::string holdersText(llvm::ArrayRef<Addends> copies);

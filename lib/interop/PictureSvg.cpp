@@ -25,7 +25,8 @@ struct Box {
 };
 
 constexpr double kMargin = 28, kPageWidth = 1000, kPanelWidth = 500;
-constexpr int64_t kMostDevices = 512, kMostPanels = 8, kMostBlocks = 4096;
+constexpr int64_t kMostDevices = 512, kMostBlocks = 4096;
+constexpr size_t kMostPanels = 8;
 
 std::string escaped(StringRef text) {
   std::string result;
@@ -109,46 +110,25 @@ public:
 
 class SvgPanel {
 public:
-  SvgPanel(const Subject &subject, const Blocks &blocks, const Panels &panels,
-           ArrayRef<int64_t> outer, Box box, Canvas &canvas)
-      : subject(subject), blocks(blocks), panels(panels), outer(outer),
-        box(box), canvas(canvas) {}
+  SvgPanel(const Blocks &blocks, const Panel &panel, Box box, Canvas &canvas)
+      : blocks(blocks), panel(panel), box(box), canvas(canvas) {}
 
   void draw() {
     drawColumnLabels();
     drawRowLabels();
-    for (size_t row = 0; row < cutsOf(panels.rows).size(); ++row)
-      for (size_t column = 0; column < cutsOf(panels.columns).size(); ++column)
+    for (size_t row = 0; row < cutsOf(panel.rows).size(); ++row)
+      for (size_t column = 0; column < cutsOf(panel.columns).size(); ++column)
         drawBlock(row, column);
   }
 
 private:
   const std::vector<Cut> &cutsOf(int dim) const {
-    static const std::vector<Cut> one = {{0, 1, 0, ""}};
-    return dim < 0 ? one : blocks.cuts[dim];
-  }
-  /// Elements of a dimension with all padding.
-  double extent(int dim) const {
-    const std::vector<Cut> &cuts = cutsOf(dim);
-    const Cut &first = cuts.front();
-    return std::max<double>(1, double(first.end - first.begin + first.padding) *
-                                   cuts.size());
+    return panel.cutsOf(dim, blocks);
   }
   /// Where the part `index` begins, and how long it is, of `length` pixels.
   std::pair<double, double> span(int dim, int64_t index, double length) const {
     double part = length / cutsOf(dim).size();
     return {part * index, part};
-  }
-
-  int64_t blockAt(int64_t row, int64_t column) const {
-    SmallVector<int64_t> index(subject.shape.size(), 0);
-    for (auto [dim, own] : zip_equal(panels.outer, outer))
-      index[dim] = own;
-    if (panels.rows >= 0)
-      index[panels.rows] = row;
-    if (panels.columns >= 0)
-      index[panels.columns] = column;
-    return blocks.blockOf(index);
   }
 
   /// The share of a part that is real elements.
@@ -158,14 +138,14 @@ private:
   }
 
   void drawBlock(int64_t row, int64_t column) {
-    const Cut &down = cutsOf(panels.rows)[row];
-    const Cut &across = cutsOf(panels.columns)[column];
-    auto [y, height] = span(panels.rows, row, box.height);
-    auto [x, width] = span(panels.columns, column, box.width);
+    const Cut &down = cutsOf(panel.rows)[row];
+    const Cut &across = cutsOf(panel.columns)[column];
+    auto [y, height] = span(panel.rows, row, box.height);
+    auto [x, width] = span(panel.columns, column, box.width);
     Box whole{box.x + x, box.y + y, width, height};
     Box real{whole.x, whole.y, width * realShare(across),
              height * realShare(down)};
-    int64_t block = blockAt(row, column);
+    int64_t block = panel.blockAt(blocks, row, column);
     std::string devices = holdersText(blocks.holders[block]);
     if (down.padding || across.padding)
       canvas.box(whole, "url(#padding)", "pad", "padding");
@@ -184,8 +164,8 @@ private:
         tip +=
             "dimension " + std::to_string(dim) + ": " + rangeText(cut) + "; ";
     };
-    add(panels.rows, down);
-    add(panels.columns, across);
+    add(panel.rows, down);
+    add(panel.columns, across);
     return tip + "device " + devices.str();
   }
 
@@ -195,9 +175,9 @@ private:
   }
 
   void drawColumnLabels() {
-    if (panels.columns < 0)
+    if (panel.columns < 0)
       return;
-    const std::vector<Cut> &cuts = cutsOf(panels.columns);
+    const std::vector<Cut> &cuts = cutsOf(panel.columns);
     size_t longest = 0;
     for (const Cut &cut : cuts)
       longest = std::max({longest, cut.where.size(), rangeText(cut).size()});
@@ -211,9 +191,9 @@ private:
   }
 
   void drawRowLabels() {
-    if (panels.rows < 0)
+    if (panel.rows < 0)
       return;
-    const std::vector<Cut> &cuts = cutsOf(panels.rows);
+    const std::vector<Cut> &cuts = cutsOf(panel.rows);
     double part = box.height / cuts.size();
     size_t stride = strideOf(part, 30);
     for (size_t i = 0; i < cuts.size(); i += stride) {
@@ -226,10 +206,8 @@ private:
     }
   }
 
-  const Subject &subject;
   const Blocks &blocks;
-  const Panels &panels;
-  ArrayRef<int64_t> outer;
+  const Panel &panel;
   Box box;
   Canvas &canvas;
 };
@@ -284,48 +262,35 @@ void drawMesh(const Subject &subject, const Blocks &blocks, double x, double y,
 
 /// As tall as the tensor is, within what is readable.
 double panelHeight(const Subject &subject, const Blocks &blocks,
-                   const Panels &panels) {
-  if (panels.rows < 0)
+                   const Panel &panel) {
+  if (panel.rows < 0)
     return 64;
-  double ratio = double(std::max<int64_t>(subject.shape[panels.rows], 1)) /
-                 std::max<int64_t>(subject.shape[panels.columns], 1);
-  double least = 44.0 * std::min<size_t>(blocks.cuts[panels.rows].size(), 8);
-  double most = panels.outer.empty() ? 400 : 200;
+  double ratio = double(std::max<int64_t>(subject.shape[panel.rows], 1)) /
+                 std::max<int64_t>(subject.shape[panel.columns], 1);
+  double least = 44.0 * std::min<size_t>(blocks.cuts[panel.rows].size(), 8);
+  double most = panel.outer.empty() ? 400 : 200;
   return std::min(std::max({kPanelWidth * ratio, least, 70.0}), most);
 }
 
-void drawPanels(const Subject &subject, const Blocks &blocks,
-                const Panels &panels, double top, Canvas &canvas) {
-  SmallVector<int64_t> outer(panels.outer.size(), 0);
-  int64_t count = 1;
-  for (int dim : panels.outer)
-    count *= blocks.cuts[dim].size();
-  double height = panelHeight(subject, blocks, panels), left = kMargin + 118;
-  double y = top;
-  for (int64_t number = 0; number < std::min(count, kMostPanels); ++number) {
-    int64_t rest = number;
-    for (size_t i = outer.size(); i-- > 0;) {
-      int64_t parts = blocks.cuts[panels.outer[i]].size();
-      outer[i] = rest % parts;
-      rest /= parts;
-    }
-    for (auto [dim, own] : zip_equal(panels.outer, outer)) {
-      const Cut &cut = blocks.cuts[dim][own];
-      canvas.text(left, y + 12,
-                  "dimension " + std::to_string(dim) + ": " + rangeText(cut) +
-                      " at " + cut.where,
-                  "fact");
+void drawPanels(const Subject &subject, const Blocks &blocks, double top,
+                Canvas &canvas) {
+  std::vector<Panel> panels = panelsOf(subject, blocks);
+  double left = kMargin + 118, y = top;
+  double height = panelHeight(subject, blocks, panels.front());
+  for (const Panel &panel :
+       ArrayRef(panels).take_front(std::min(panels.size(), kMostPanels))) {
+    for (const std::string &title : panel.titles(blocks)) {
+      canvas.text(left, y + 12, title, "fact");
       y += 18;
     }
     y += 36;
-    SvgPanel(subject, blocks, panels, outer, {left, y, kPanelWidth, height},
-             canvas)
-        .draw();
+    SvgPanel(blocks, panel, {left, y, kPanelWidth, height}, canvas).draw();
     y += height + 14;
   }
-  if (count > kMostPanels) {
+  if (panels.size() > kMostPanels) {
     canvas.text(left, y + 12,
-                "and " + std::to_string(count - kMostPanels) + " more", "fact");
+                "and " + std::to_string(panels.size() - kMostPanels) + " more",
+                "fact");
     y += 18;
   }
   canvas.bottom = std::max(canvas.bottom, y);
@@ -334,7 +299,6 @@ void drawPanels(const Subject &subject, const Blocks &blocks,
 /// Draws below `top`; the canvas' bottom is where it ends.
 void drawOne(const Subject &subject, double top, Canvas &canvas) {
   Blocks blocks = blocksOf(subject);
-  Panels panels = panelsOf(subject);
   double y = top + 26;
   canvas.text(kMargin, y, subject.title, "title");
   y += 20;
@@ -356,7 +320,7 @@ void drawOne(const Subject &subject, double top, Canvas &canvas) {
     canvas.bottom = y + 24;
     return;
   }
-  drawPanels(subject, blocks, panels, y, canvas);
+  drawPanels(subject, blocks, y, canvas);
   drawMesh(subject, blocks, kMargin + 118 + kPanelWidth + 44, y + 36, canvas);
 }
 

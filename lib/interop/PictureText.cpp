@@ -22,8 +22,9 @@ using namespace llvm;
 namespace plait::interop {
 
 namespace {
-constexpr int kMostRows = 12, kTallRows = 6, kWidth = 100;
-constexpr int kGap = -1; // stands for parts left out
+constexpr int kMostRows = 12, kTallRows = 6, kMostPanels = 8;
+constexpr int kWidth = 100; // characters
+constexpr int kGap = -1;    // stands for parts left out
 
 /// Indices 0..count-1, those in the middle replaced by a gap.
 SmallVector<int> shownOf(int count, int most) {
@@ -56,10 +57,9 @@ std::string padded(StringRef text, size_t width) {
 
 class TextPanel {
 public:
-  TextPanel(const Subject &subject, const Blocks &blocks, const Panels &panels,
-            ArrayRef<int64_t> outer, bool color, raw_ostream &out)
-      : subject(subject), blocks(blocks), panels(panels), outer(outer),
-        color(color), out(out) {}
+  TextPanel(const Blocks &blocks, const Panel &panel, bool color,
+            raw_ostream &out)
+      : blocks(blocks), panel(panel), color(color), out(out) {}
 
   void draw() {
     measure();
@@ -73,19 +73,10 @@ public:
 
 private:
   const std::vector<Cut> &cutsOf(int dim) const {
-    static const std::vector<Cut> one = {{0, 1, 0, ""}};
-    return dim < 0 ? one : blocks.cuts[dim];
+    return panel.cutsOf(dim, blocks);
   }
-
   int64_t blockAt(int row, int column) const {
-    SmallVector<int64_t> index(subject.shape.size(), 0);
-    for (auto [dim, own] : zip_equal(panels.outer, outer))
-      index[dim] = own;
-    if (panels.rows >= 0)
-      index[panels.rows] = row;
-    if (panels.columns >= 0)
-      index[panels.columns] = column;
-    return blocks.blockOf(index);
+    return panel.blockAt(blocks, row, column);
   }
 
   std::string cell(int row, int column) const {
@@ -105,12 +96,12 @@ private:
   }
 
   void measure() {
-    rows = shownOf(cutsOf(panels.rows).size(), kMostRows);
+    rows = shownOf(cutsOf(panel.rows).size(), kMostRows);
     for (int row : rows) {
       auto [where, range] = rowLabel(row);
       left = std::max({left, where.size(), range.size()});
     }
-    int count = cutsOf(panels.columns).size();
+    int count = cutsOf(panel.columns).size();
     width = widthOf(shownOf(count, count));
     // As many columns as fit, three at least.
     int most = std::max<int>(3, (kWidth - left) / (width + 1));
@@ -122,7 +113,7 @@ private:
   size_t widthOf(ArrayRef<int> all) const {
     size_t widest = 7;
     for (int column : all) {
-      auto [where, range] = label(panels.columns, column);
+      auto [where, range] = label(panel.columns, column);
       widest = std::max({widest, where.size() + 2, range.size() + 2});
       for (int row : rows)
         widest = std::max(widest, cell(row, column).size() + 2);
@@ -132,7 +123,7 @@ private:
 
   /// Where there are many rows, one line each.
   std::pair<std::string, std::string> rowLabel(int row) const {
-    auto [where, range] = label(panels.rows, row);
+    auto [where, range] = label(panel.rows, row);
     if (where.empty())
       return {range, ""};
     if (row != kGap && rows.size() > kTallRows)
@@ -143,7 +134,7 @@ private:
   void drawHead() {
     std::string first, second;
     for (int column : columns) {
-      auto [where, range] = label(panels.columns, column);
+      auto [where, range] = label(panel.columns, column);
       first += " " + centered(StringRef(where).take_front(width), width);
       second += " " + centered(StringRef(range).take_front(width), width);
     }
@@ -197,10 +188,8 @@ private:
         << "\x1b[0m";
   }
 
-  const Subject &subject;
   const Blocks &blocks;
-  const Panels &panels;
-  ArrayRef<int64_t> outer;
+  const Panel &panel;
   bool color;
   raw_ostream &out;
   SmallVector<int> rows, columns;
@@ -209,56 +198,45 @@ private:
 } // namespace
 
 /// "rows are dimension 0 (64), columns dimension 1 (256)".
-static std::string directionsText(const Subject &subject,
-                                  const Panels &panels) {
+static std::string directionsText(const Subject &subject, const Panel &panel) {
   auto name = [&](int dim) {
     return "dimension " + std::to_string(dim) + " (" +
            std::to_string(subject.shape[dim]) + ")";
   };
-  if (panels.rows < 0)
-    return panels.columns < 0 ? "" : "columns are " + name(panels.columns);
-  return "rows are " + name(panels.rows) + ", columns " + name(panels.columns);
+  if (panel.rows < 0)
+    return panel.columns < 0 ? "" : "columns are " + name(panel.columns);
+  return "rows are " + name(panel.rows) + ", columns " + name(panel.columns);
+}
+
+/// Title, facts, and how to read the picture.
+static void drawWords(const Subject &subject, const Blocks &blocks,
+                      const Panel &panel, bool color, raw_ostream &out) {
+  std::string title = subject.title + ": " + shapeText(subject.shape) + " " +
+                      subject.dtype + ", " + subject.sharding.str(subject.mesh);
+  out << (color ? "\x1b[1m" + title + "\x1b[0m" : title) << "\n  on "
+      << meshText(subject.mesh);
+  for (const std::string &fact : factsOf(subject, blocks))
+    out << "\n  " << fact;
+  out << "\n  in each block the devices that hold it";
+  if (std::string directions = directionsText(subject, panel);
+      !directions.empty())
+    out << "; " << directions;
+  out << "\n";
 }
 
 static void drawOne(const Subject &subject, bool color, raw_ostream &out) {
   Blocks blocks = blocksOf(subject);
-  Panels panels = panelsOf(subject);
-  std::string title = subject.title + ": " + shapeText(subject.shape) + " " +
-                      subject.dtype + ", " + subject.sharding.str(subject.mesh);
-  out << (color ? "\x1b[1m" + title + "\x1b[0m" : title) << "\n";
-  out << "  on " << meshText(subject.mesh);
-  for (const std::string &fact : factsOf(subject, blocks))
-    out << "\n  " << fact;
-  std::string directions = directionsText(subject, panels);
-  out << "\n  in each block the devices that hold it";
-  if (!directions.empty())
-    out << "; " << directions;
-  out << "\n";
-
-  // One panel per index of the outer dimensions; the middle ones of many are
-  // left out.
-  SmallVector<int64_t> outer(panels.outer.size(), 0);
-  int64_t count = 1;
-  for (int dim : panels.outer)
-    count *= blocks.cuts[dim].size();
-  for (int number : shownOf(count, 8)) {
+  std::vector<Panel> panels = panelsOf(subject, blocks);
+  drawWords(subject, blocks, panels.front(), color, out);
+  for (int number : shownOf(panels.size(), kMostPanels)) {
     out << "\n";
     if (number == kGap) {
-      out << "  ... and " << count - 7 << " more\n";
+      out << "  ... and " << panels.size() - kMostPanels + 1 << " more\n";
       continue;
     }
-    int64_t rest = number;
-    for (size_t i = outer.size(); i-- > 0;) {
-      int64_t parts = blocks.cuts[panels.outer[i]].size();
-      outer[i] = rest % parts;
-      rest /= parts;
-    }
-    for (auto [dim, own] : zip_equal(panels.outer, outer)) {
-      const Cut &cut = blocks.cuts[dim][own];
-      out << "  dimension " << dim << ": " << rangeText(cut) << " at "
-          << cut.where << "\n";
-    }
-    TextPanel(subject, blocks, panels, outer, color, out).draw();
+    for (const std::string &title : panels[number].titles(blocks))
+      out << "  " << title << "\n";
+    TextPanel(blocks, panels[number], color, out).draw();
   }
 }
 

@@ -167,26 +167,28 @@ static void fillBody(Block *body, ManualPart &region,
   sdy::ReturnOp::create(b, exits.front()->getLoc(), returned);
 }
 
-LogicalResult
-LegacyReader::convertManualRegion(stablehlo::CustomCallOp firstExit) {
-  ManualPart region;
-  if (failed(collect(firstExit, region)))
-    return failure();
-  SmallVector<stablehlo::CustomCallOp> entries = sortedCalls(region.entries);
-  SmallVector<stablehlo::CustomCallOp> exits = sortedCalls(region.exits);
-  for (stablehlo::CustomCallOp call :
-       llvm::concat<stablehlo::CustomCallOp>(entries, exits))
-    if (call.getInputs().size() != 1 || call->getNumResults() != 1)
-      return call.emitOpError("must have one value, got: ")
-             << call.getInputs().size();
-  // The region stands at its first exit: all of it must come before.
+/// Each call has one value; all of the region stands before its first exit,
+/// where the new op goes.
+static LogicalResult check(ManualPart &region,
+                           ArrayRef<stablehlo::CustomCallOp> entries,
+                           ArrayRef<stablehlo::CustomCallOp> exits) {
+  for (ArrayRef<stablehlo::CustomCallOp> calls : {entries, exits})
+    for (stablehlo::CustomCallOp call : calls)
+      if (call.getInputs().size() != 1 || call->getNumResults() != 1)
+        return call->emitOpError("must have one value, got: ")
+               << call->getNumOperands();
   for (Operation *op :
        llvm::concat<Operation *const>(region.entries, region.inside))
     if (!op->isBeforeInBlock(exits.front()))
       return op->emitOpError("must stand before what its region for one device "
                              "gives");
-  SmallVector<sdy::TensorShardingAttr> in, out;
-  SmallVector<Value> tensors;
+  return success();
+}
+
+/// How each value lies before it is cut: the call @Sharding that entries read.
+FailureOr<SmallVector<sdy::TensorShardingAttr>>
+LegacyReader::entryShardings(ArrayRef<stablehlo::CustomCallOp> entries) {
+  SmallVector<sdy::TensorShardingAttr> shardings;
   for (stablehlo::CustomCallOp entry : entries) {
     Value whole = entry.getInputs()[0];
     auto annotated = whole.getDefiningOp<stablehlo::CustomCallOp>();
@@ -196,34 +198,70 @@ LegacyReader::convertManualRegion(stablehlo::CustomCallOp firstExit) {
     auto sharding = wholeSharding(annotated, whole.getType());
     if (failed(sharding))
       return failure();
-    in.push_back(*sharding);
-    tensors.push_back(whole);
+    shardings.push_back(*sharding);
   }
+  return shardings;
+}
+
+FailureOr<SmallVector<sdy::TensorShardingAttr>>
+LegacyReader::exitShardings(ArrayRef<stablehlo::CustomCallOp> exits) {
+  SmallVector<sdy::TensorShardingAttr> shardings;
   for (stablehlo::CustomCallOp exit : exits) {
     auto sharding = wholeSharding(exit, exit.getResult(0).getType());
     if (failed(sharding))
       return failure();
-    out.push_back(*sharding);
+    shardings.push_back(*sharding);
   }
+  return shardings;
+}
+
+/// The op in place of the calls, its body still to be filled.
+static sdy::ManualComputationOp
+createManual(ArrayRef<stablehlo::CustomCallOp> entries,
+             ArrayRef<stablehlo::CustomCallOp> exits,
+             ArrayRef<sdy::TensorShardingAttr> in,
+             ArrayRef<sdy::TensorShardingAttr> out, sdy::ManualAxesAttr axes) {
+  OpBuilder b(exits.front());
+  SmallVector<Value> tensors;
+  SmallVector<Type> types;
+  for (stablehlo::CustomCallOp entry : entries)
+    tensors.push_back(entry->getOperand(0));
+  for (stablehlo::CustomCallOp exit : exits)
+    types.push_back(exit->getResult(0).getType());
+  auto manual = sdy::ManualComputationOp::create(
+      b, exits.front()->getLoc(), types, tensors,
+      sdy::TensorShardingPerValueAttr::get(b.getContext(), in),
+      sdy::TensorShardingPerValueAttr::get(b.getContext(), out), axes);
+  Block *body = &manual.getBody().emplaceBlock();
+  for (stablehlo::CustomCallOp entry : entries)
+    body->addArgument(entry->getResult(0).getType(), entry->getLoc());
+  return manual;
+}
+
+LogicalResult
+LegacyReader::convertManualRegion(stablehlo::CustomCallOp firstExit) {
+  ManualPart region;
+  if (failed(collect(firstExit, region)))
+    return failure();
+  SmallVector<stablehlo::CustomCallOp> entries = sortedCalls(region.entries);
+  SmallVector<stablehlo::CustomCallOp> exits = sortedCalls(region.exits);
+  if (entries.empty())
+    return firstExit.emitOpError("must end a region that a custom call "
+                                 "@SPMDFullToShardShape begins");
+  if (failed(check(region, entries, exits)))
+    return failure();
+  auto in = entryShardings(entries);
+  if (failed(in))
+    return failure();
+  auto out = exitShardings(exits);
+  if (failed(out))
+    return failure();
   FailureOr<sdy::ManualAxesAttr> axes = manualAxesOf(entries);
   if (failed(axes))
     return failure();
-  if (!*axes)
-    return firstExit.emitOpError("must end a region that a custom call "
-                                 "@SPMDFullToShardShape begins");
-  MLIRContext *context = module.getContext();
-  OpBuilder b(exits.front());
-  SmallVector<Type> types;
-  for (stablehlo::CustomCallOp exit : exits)
-    types.push_back(exit.getResult(0).getType());
-  auto manual = sdy::ManualComputationOp::create(
-      b, exits.front()->getLoc(), types, tensors,
-      sdy::TensorShardingPerValueAttr::get(context, in),
-      sdy::TensorShardingPerValueAttr::get(context, out), *axes);
-  Block *body = &manual.getBody().emplaceBlock();
-  for (stablehlo::CustomCallOp entry : entries)
-    body->addArgument(entry.getResult(0).getType(), entry.getLoc());
-  fillBody(body, region, entries, exits);
+  sdy::ManualComputationOp manual =
+      createManual(entries, exits, *in, *out, *axes);
+  fillBody(&manual.getBody().front(), region, entries, exits);
   for (auto [exit, result] : llvm::zip(exits, manual.getResults())) {
     exit.getResult(0).replaceAllUsesWith(result);
     exit.erase();

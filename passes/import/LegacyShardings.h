@@ -63,6 +63,10 @@ private:
   mlir::LogicalResult convertManualRegion(stablehlo::CustomCallOp firstExit);
   mlir::FailureOr<sdy::ManualAxesAttr>
   manualAxesOf(llvm::ArrayRef<stablehlo::CustomCallOp> entries);
+  mlir::FailureOr<llvm::SmallVector<sdy::TensorShardingAttr>>
+  entryShardings(llvm::ArrayRef<stablehlo::CustomCallOp> entries);
+  mlir::FailureOr<llvm::SmallVector<sdy::TensorShardingAttr>>
+  exitShardings(llvm::ArrayRef<stablehlo::CustomCallOp> exits);
   mlir::FailureOr<sdy::TensorShardingAttr>
   wholeSharding(stablehlo::CustomCallOp call, mlir::Type type);
 
