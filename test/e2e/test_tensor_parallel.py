@@ -11,7 +11,10 @@ CASES = [("gpt_plain_train", "tp@model", {"model": 2}), ("gpt_plain_train", "tp@
          ("gpt_plain_train", "tp+sp@model", {"model": 2}), ("gpt_plain_train", "ddp@data+tp+sp@model", {"data": 4, "model": 2}),
          ("gpt_plain_train", "ulysses@seq", {"seq": 4}), ("llama_train", "tp@model", {"model": 2}), ("llama_train", "tp+sp@model", {"model": 2}),
          ("llama_train", "ulysses@seq", {"seq": 2}), ("llama_train", "zero3@data+tp@model", {"data": 4, "model": 2}), ("t5_train", "tp@model", {"model": 4}),
-         ("t5_train", "tp+sp@model", {"model": 2}), ("t5_train", "ulysses@seq", {"seq": 2})]
+         ("t5_train", "tp+sp@model", {"model": 2}), ("t5_train", "ulysses@seq", {"seq": 2}),
+         ("fused_plain_train", "tp@model", {"model": 2}), ("fused_plain_train", "zero3@data+tp@model", {"data": 2, "model": 4}),
+         ("fused_plain_train", "tp+sp@model", {"model": 4}), ("moe_plain_train", "ep@expert", {"expert": 4}),
+         ("moe_plain_train", "ddp@data+ep@expert", {"data": 2, "expert": 4})]
 IDS = ["-".join([name, strategy, *map(str, mesh.values())]) for name, strategy, mesh in CASES]
 
 
@@ -104,6 +107,25 @@ def test_attentions_of_an_encoder_and_a_decoder(train):
     """Three attentions, each with four exchanges forward and four backward."""
     _, report, _, _ = train("t5_train", "ulysses@seq", {"seq": 2})
     assert per_kind(report["collectives"])["all_to_all"][0] == 3 * 8
+
+
+def test_slices_of_a_fused_weight_are_split(train):
+    """Four sums per layer, as where each slice has a weight of its own; beyond activations only gradients of fused weights are gathered."""
+    _, report, _, _ = train("fused_plain_train", "tp@model", {"model": 2})
+    assert moved(report, "all_reduce", activation(report)) == 4 * 2 + 1
+    gathered = sum(c["bytes_per_device"] for c in report["collectives"] if c["kind"] == "all_gather")
+    fused = 2 * (32 * 96 + 96 + 32 * 128) * 4 // 2
+    assert gathered <= fused + 64 * 32 * 4 // 2
+
+
+def test_tokens_travel_to_experts_and_back(train):
+    """Dispatch and combination, forward and backward, each capacity x experts x width of every group."""
+    _, report, _, _ = train("moe_plain_train", "ep@expert", {"expert": 4})
+    exchanges = [c for c in report["collectives"] if c["kind"] == "all_to_all"]
+    assert [c["bytes_per_device"] for c in exchanges] == [8 * 8 * 4 * 24 * 4 // 4 * 3 // 4] * 4
+    sharding = {a["name"]: a["sharding"] for a in report["arguments"]}
+    assert sharding["params['wi']"] == "[{expert},{},{}]" and sharding["params['bi']"] == "[{expert},{}]"
+    assert sharding["params['gate']"] == "[{},{}]" and sharding["x"] == "[{expert},{},{}]"
 
 
 def test_states_are_stored_in_parts(train):

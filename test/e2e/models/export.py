@@ -23,13 +23,15 @@ from jax.sharding import AxisType, NamedSharding
 from safetensors.numpy import save_file
 
 import dlrm
+import fused
 import gpt
 import llama
 import lstm
 import mlp
+import moe
 import t5
 
-MODELS = {build.__name__: build for family in (mlp, gpt, llama, lstm, dlrm, t5) for build in family.MODELS}
+MODELS = {build.__name__: build for family in (mlp, gpt, llama, lstm, dlrm, t5, moe, fused) for build in family.MODELS}
 GENERIC = ("mlp_train", "gpt_infer")  # also printed in generic form
 
 
