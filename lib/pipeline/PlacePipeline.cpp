@@ -20,6 +20,7 @@ void plait::buildPlacePipeline(mlir::OpPassManager &pm,
   pm.addPass(place::createTensorParallelPass(tensorParallel));
   // The passes that carry out the placement of states read the shardings that
   // arguments have so far; the last one sets those of the states.
+  pm.addPass(place::createSpreadMicroBatchesPass());
   pm.addPass(place::createReduceGradientsPass());
   place::GatherParametersPassOptions gather;
   gather.loss = options.loss;

@@ -128,15 +128,19 @@ struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass> {
       set(argument,
           extend(base, chooseDims(type.getShape(), base, axes, {}), axes));
     } else if (*state == StateKind::Batch && type.getRank() > 0) {
+      // A stack of batches, of which a loop reads one at a time, is no batch.
+      SmallVector<int> stacked;
+      for (Operation *user : main.getArgument(argument).getUsers())
+        isStackSlice(user, stacked);
+      int dim = 0;
+      while (dim < type.getRank() && llvm::is_contained(stacked, dim))
+        ++dim;
+      if (dim == type.getRank())
+        dim = 0;
       SmallVector<AxisDim, 2> chosen;
-      SmallVector<AxisRef, 2> axes;
-      for (const AxisUse &use : placement.roles)
-        if (int axis = mesh.find(use.axis); use.role == AxisRole::Batch &&
-                                            axis >= 0 &&
-                                            mesh.axes[axis].size > 1) {
-          axes.push_back(mesh.whole(axis));
-          chosen.push_back({axes.back(), 0});
-        }
+      SmallVector<AxisRef, 2> axes = batchAxes(placement, mesh);
+      for (AxisRef axis : axes)
+        chosen.push_back({axis, dim});
       set(argument, extend(base, chosen, axes));
     }
   }

@@ -85,6 +85,17 @@ def ReduceGradientsPass : Pass<"plait-place-reduce-gradients", "mlir::ModuleOp">
   let dependentDialects = ["plait::PlaitDialect"];
 }
 
+def SpreadMicroBatchesPass
+    : Pass<"plait-place-spread-micro-batches", "mlir::ModuleOp"> {
+  let summary = "Splits each micro-batch over all devices of the batch";
+  let description = [{
+    Requires: a `plait.placement` that is not resolved, states on arguments.
+    Ensures: where a batch is reshaped to micro-batches that a loop reads one at
+    a time, the examples of each are split, not the micro-batches.
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+}
+
 def GatherParametersPass : Pass<"plait-place-gather-parameters", "mlir::ModuleOp"> {
   let summary = "Gathers parameters once per window of use";
   let description = [{

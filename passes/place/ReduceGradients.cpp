@@ -19,6 +19,7 @@
 #include "TrainingStep.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
@@ -46,11 +47,33 @@ static int64_t elementsOf(Value value) {
   return type && type.hasStaticShape() ? type.getNumElements() : -1;
 }
 
+/// What a loop adds up in `value`, one part per trip (micro-batches), or null.
+static Value addedPerTrip(Value value) {
+  auto loop = value.getDefiningOp<scf::ForOp>();
+  if (!loop)
+    return {};
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  Value yielded = loop.getBody()->getTerminator()->getOperand(number);
+  auto add = yielded.getDefiningOp<linalg::GenericOp>();
+  std::optional<ShardingRule> rule = add && add->getBlock() == loop.getBody()
+                                         ? shardingRuleOf(add)
+                                         : std::nullopt;
+  if (!rule || !rule->jointlyLinear || add.getNumDpsInputs() != 2 ||
+      add.getNumReductionLoops() != 0)
+    return {};
+  Value carried = loop.getRegionIterArg(number);
+  if (add.getDpsInputs()[0] == carried)
+    return add.getDpsInputs()[1];
+  return add.getDpsInputs()[1] == carried ? add.getDpsInputs()[0] : Value();
+}
+
 /// The operands through which the parts of `value` come: `value` is linear in
 /// them together, and they have as many elements. None where `value` is where
 /// the parts are made.
 static SmallVector<Value, 2> partsBefore(Value value) {
   Operation *op = value.getDefiningOp();
+  if (Value part = addedPerTrip(value); part && part.getDefiningOp())
+    return {part};
   if (!op || op->getNumResults() != 1 || isa<ConstraintOp>(op))
     return {};
   std::optional<ShardingRule> rule = shardingRuleOf(op);

@@ -22,6 +22,16 @@ llvm::SmallVector<AxisRef, 2> axesOf(const Placement &placement,
   return axes;
 }
 
+llvm::SmallVector<AxisRef, 2> batchAxes(const Placement &placement,
+                                        const Mesh &mesh) {
+  llvm::SmallVector<AxisRef, 2> axes;
+  for (const AxisUse &use : placement.roles)
+    if (int axis = mesh.find(use.axis);
+        use.role == AxisRole::Batch && axis >= 0 && mesh.axes[axis].size > 1)
+      axes.push_back(mesh.whole(axis));
+  return axes;
+}
+
 llvm::SmallVector<AxisRef, 2> storageAxes(const Placement &placement,
                                           const Mesh &mesh) {
   llvm::SmallVector<AxisRef, 2> axes;

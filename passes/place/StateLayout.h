@@ -33,6 +33,10 @@ llvm::SmallVector<AxisRef, 2> storageAxes(const Placement &placement,
 llvm::SmallVector<AxisRef, 2> axesOf(const Placement &placement,
                                      TrainingState state, const Mesh &mesh);
 
+/// The axes that divide the examples of a batch.
+llvm::SmallVector<AxisRef, 2> batchAxes(const Placement &placement,
+                                        const Mesh &mesh);
+
 /// Chooses a dimension for each axis: one that all divide, the largest, else
 /// axis by axis. `base` has axes already, `without` are dimensions that may not
 /// be split.
