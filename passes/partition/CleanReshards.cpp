@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Layouts.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -68,20 +69,39 @@ static void shorten(ReshardOp second, Layouts &layouts) {
   }
 }
 
-/// Gives uses of equal reshards the first one that dominates them.
-static void mergeEqual(func::FuncOp function) {
-  DominanceInfo dominance(function);
-  llvm::DenseMap<std::pair<Value, Type>, llvm::SmallVector<ReshardOp, 1>> seen;
-  function.walk<WalkOrder::PreOrder>([&](ReshardOp reshard) {
-    auto &equal = seen[{reshard.getOperand(), reshard.getType()}];
-    for (ReshardOp earlier : equal)
-      if (dominance.properlyDominates(earlier.getOperation(), reshard)) {
-        reshard.getResult().replaceAllUsesWith(earlier.getResult());
-        reshard.erase();
-        return;
-      }
-    equal.push_back(reshard);
+/// All reshards in the order of the program; bodies of scalars have none.
+static llvm::SmallVector<ReshardOp> reshardsOf(func::FuncOp function) {
+  llvm::SmallVector<ReshardOp> all;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto reshard = dyn_cast<ReshardOp>(op))
+      all.push_back(reshard);
+    return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
+                                     : WalkResult::advance();
   });
+  return all;
+}
+
+/// Gives uses of equal reshards the first one that dominates them. Returns
+/// those that are left.
+static llvm::SmallVector<ReshardOp> mergeEqual(func::FuncOp function,
+                                               llvm::ArrayRef<ReshardOp> all) {
+  DominanceInfo dominance(function);
+  llvm::SmallVector<ReshardOp> left;
+  llvm::DenseMap<std::pair<Value, Type>, llvm::SmallVector<ReshardOp, 1>> seen;
+  for (ReshardOp reshard : all) {
+    auto &equal = seen[{reshard.getOperand(), reshard.getType()}];
+    const auto *earlier = llvm::find_if(equal, [&](ReshardOp other) {
+      return dominance.properlyDominates(other.getOperation(), reshard);
+    });
+    if (earlier == equal.end()) {
+      equal.push_back(reshard);
+      left.push_back(reshard);
+      continue;
+    }
+    reshard.getResult().replaceAllUsesWith(ReshardOp(*earlier).getResult());
+    reshard.erase();
+  }
+  return left;
 }
 
 /// Erases tensor ops without users, the last first.
@@ -109,16 +129,10 @@ struct CleanReshardsPass : impl::CleanReshardsPassBase<CleanReshardsPass> {
     if (!layouts->hasMesh())
       return;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      llvm::SmallVector<ReshardOp> all;
-      function.walk([&](ReshardOp op) { all.push_back(op); });
-      llvm::for_each(all, hoist);
-      mergeEqual(function);
-      all.clear();
-      function.walk<WalkOrder::PreOrder>(
-          [&](ReshardOp op) { all.push_back(op); });
-      for (ReshardOp reshard : all)
+      llvm::for_each(reshardsOf(function), hoist);
+      for (ReshardOp reshard : mergeEqual(function, reshardsOf(function)))
         shorten(reshard, *layouts);
-      mergeEqual(function);
+      mergeEqual(function, reshardsOf(function));
       eraseDead(function);
     }
   }

@@ -15,6 +15,7 @@
 #include "Reasons.h"
 #include "Rematerialize.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "plait/analysis/ShardingRules.h"
@@ -309,14 +310,17 @@ void spellAlike(func::FuncOp function, Layouts &layouts) {
     return tensor ? layouts.canonical(tensor) : type;
   };
   auto spell = [&](Value value) { value.setType(canonical(value.getType())); };
-  function.walk([&](Operation *op) {
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op != function.getOperation())
       llvm::for_each(op->getResults(), spell);
+    if (isa<linalg::LinalgOp>(op))
+      return WalkResult::skip(); // scalars
     for (Region &region : op->getRegions())
       for (Block &block : region)
         llvm::for_each(block.getArguments(), spell);
     if (auto constant = dyn_cast<arith::ConstantOp>(op))
       retype(constant);
+    return WalkResult::advance();
   });
   llvm::SmallVector<Type> inputs, results;
   for (Type type : function.getArgumentTypes())

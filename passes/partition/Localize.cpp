@@ -181,11 +181,15 @@ namespace {
 void numberSites(ModuleOp module) {
   int64_t next = 0;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto site = op->getAttrOfType<coll::SiteAttr>("site");
-    if (isa<coll::CollectiveOpInterface>(op) && site)
+    if (isa<linalg::LinalgOp>(op))
+      return WalkResult::skip(); // scalars
+    if (!isa<coll::CollectiveOpInterface>(op))
+      return WalkResult::advance();
+    if (auto site = op->getAttrOfType<coll::SiteAttr>("site"))
       op->setAttr("site",
                   coll::SiteAttr::get(op->getContext(), next++,
                                       site.getOrigin(), site.getReason()));
+    return WalkResult::advance();
   });
 }
 

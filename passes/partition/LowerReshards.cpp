@@ -15,6 +15,7 @@
 #include "Rematerialize.h"
 #include "Shards.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "plait/passes/partition/Passes.h"
 
 using namespace mlir;
@@ -235,17 +236,23 @@ struct LowerReshardsPass : impl::LowerReshardsPassBase<LowerReshardsPass> {
     if (failed(layouts))
       return signalPassFailure();
     std::vector<std::pair<ReshardOp, std::string>> all;
-    getOperation().walk([&](Operation *op) {
-      if (auto reshard = dyn_cast<ReshardOp>(op))
+    llvm::SmallVector<GatherOp> gathers;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto reshard = dyn_cast<ReshardOp>(op)) {
         all.emplace_back(reshard, "");
-      else if (auto gather = dyn_cast<GatherOp>(op))
+      } else if (auto gather = dyn_cast<GatherOp>(op)) {
         all.emplace_back(asReshard(gather), gather.getWindow().str());
+        gathers.push_back(gather);
+      }
+      return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
+                                       : WalkResult::advance();
     });
     // The last first: reasons read the operands of later reshards.
     for (auto &[op, window] : llvm::reverse(all))
       if (failed(ReshardLowering(*layouts, op, window).lower()))
         return signalPassFailure();
-    getOperation().walk([](GatherOp gather) { gather.erase(); });
+    for (GatherOp gather : gathers)
+      gather.erase();
   }
 };
 } // namespace

@@ -117,7 +117,7 @@ def conflicting(inputs):
     for i in range(inputs):
         dims = [[], [], []]
         dims[i % 3].append(axes[i % 4])
-        dims[(i + 1 + i // 4) % 3].append(axes[(i + 1 + i // 12) % 4])
+        dims[(i + i // 4) % 3].append(axes[(i + 1 + i // 12 % 3) % 4])
         layouts.append("[" + ", ".join("{" + "".join(f'"{a}", ' for a in d) + "?}" for d in dims) + "]")
     type_ = "tensor<16x16x16xf32>"
     names = [f"%x{i}" for i in range(inputs)]
