@@ -203,18 +203,21 @@ struct TensorParallelPass
     return states;
   }
 
-  /// Puts the axes on an argument and on the result that replaces it.
-  void split(func::FuncOp main, unsigned argument, const Split &axes) {
+  /// Puts the axes on an argument and on the result that replaces it; not where
+  /// a dimension is closed or an axis is used already.
+  bool split(func::FuncOp main, unsigned argument, const Split &axes) {
     auto given = main.getArgAttrOfType<ShardingAttr>(argument, kShardingAttr);
     Sharding sharding =
         given ? given.toValue(mesh) : Sharding::openOf(axes.size());
     for (auto [dim, more] : llvm::zip(sharding.dims, axes)) {
       if (!more.empty() && !dim.open)
-        return;
+        return false;
       dim.axes.append(more.begin(), more.end());
     }
-    if (!check(sharding, mesh, axes.size())) // else it has the axis already
-      set(main, argument, sharding);
+    if (check(sharding, mesh, axes.size()))
+      return false;
+    set(main, argument, sharding);
+    return true;
   }
 
   void set(func::FuncOp main, unsigned argument, const Sharding &sharding) {
@@ -259,7 +262,7 @@ struct TensorParallelPass
   /// Ulysses: the batch by positions, attention by heads.
   void splitSequence(Step &step) {
     func::FuncOp main = step.getMain();
-    splitBatch(main, 1, "SplitPositions");
+    splitBatch(main, 1, {}, "SplitPositions");
     for (BlockArgument argument : main.getArguments())
       if (step.originOf(argument) == Origin::Weight)
         for (unsigned state : statesOf(main, argument.getArgNumber()))
@@ -280,28 +283,43 @@ struct TensorParallelPass
   }
 
   /// Dimension `dim` of the batch's arguments over the axis, minor to axes that
-  /// it has.
-  void splitBatch(func::FuncOp main, int dim, StringRef deed) {
+  /// it has and to `major`.
+  void splitBatch(func::FuncOp main, int dim, ArrayRef<AxisRef> major,
+                  StringRef deed) {
     auto opts = remark::RemarkOpts::name(deed).category(DEBUG_TYPE);
     for (BlockArgument argument : main.getArguments()) {
       auto type = dyn_cast<RankedTensorType>(argument.getType());
       unsigned i = argument.getArgNumber();
       if (!type || type.getRank() <= dim || !isBatch(main, i))
         continue;
+      Split axes(type.getRank());
+      axes[dim].assign(major.begin(), major.end());
+      axes[dim].push_back(place.axis);
+      bool divides = type.getDimSize(dim) % sizeOf(axes[dim]) == 0;
       std::string own = nameOf(main, i);
-      if (type.getDimSize(dim) % place.axis.size != 0) {
+      if (divides && split(main, i, axes))
+        remark::passed(argument.getLoc(), opts) << remark::add(
+            "dimension {0} of {1} is split over {2}", dim, own, name);
+      else
         remark::missed(argument.getLoc(), opts)
             << remark::add("{0} is not split", own)
-            << remark::reason("{0} does not divide its dimension of {1}", name,
-                              type.getDimSize(dim));
-        continue;
-      }
-      Split axes(type.getRank());
-      axes[dim] = {place.axis};
-      split(main, i, axes);
-      remark::passed(argument.getLoc(), opts) << remark::add(
-          "dimension {0} of {1} is split over {2}", dim, own, name);
+            << (divides ? remark::reason("its sharding is given")
+                        : remark::reason("{0} does not divide its dimension "
+                                         "of {1}",
+                                         name, type.getDimSize(dim)));
     }
+  }
+
+  /// Axes that the placement splits examples over.
+  Axes batchAxesOfPlacement() {
+    Axes axes;
+    if (PlacementOp placement = onlyPlacement(getOperation()))
+      for (const AxisUse &use : placement.getValue().roles)
+        if (int index = mesh.find(use.axis); use.role == AxisRole::Batch &&
+                                             index >= 0 &&
+                                             mesh.axes[index].size > 1)
+          axes.push_back(mesh.whole(index));
+    return axes;
   }
 
   /// Examples and experts; tokens are exchanged in between.
@@ -325,7 +343,9 @@ struct TensorParallelPass
             << remark::reason("no weight is a stack of experts");
       return;
     }
-    splitBatch(main, 0, "SplitExamples");
+    // Groups of examples are exchanged for experts over the axis alone, which
+    // is a plain exchange where the axis is the minor one of them.
+    splitBatch(main, 0, batchAxesOfPlacement(), "SplitExamples");
     holdExperts(plan, step, place);
   }
 

@@ -118,14 +118,15 @@ def test_slices_of_a_fused_weight_are_split(train):
     assert gathered <= fused + 64 * 32 * 4 // 2
 
 
-def test_tokens_travel_to_experts_and_back(train):
+@pytest.mark.parametrize("strategy,mesh,share", [("ep@expert", {"expert": 4}, 1), ("ddp@data+ep@expert", {"data": 2, "expert": 4}, 2)])
+def test_tokens_travel_to_experts_and_back(train, strategy, mesh, share):
     """Dispatch and combination, forward and backward, each capacity x experts x width of every group."""
-    _, report, _, _ = train("moe_plain_train", "ep@expert", {"expert": 4})
+    _, report, _, _ = train("moe_plain_train", strategy, mesh)
     exchanges = [c for c in report["collectives"] if c["kind"] == "all_to_all"]
-    assert [c["bytes_per_device"] for c in exchanges] == [8 * 8 * 4 * 24 * 4 // 4 * 3 // 4] * 4
+    assert [c["bytes_per_device"] for c in exchanges] == [8 * 8 * 4 * 24 * 4 // share // 4 * 3 // 4] * 4
     sharding = {a["name"]: a["sharding"] for a in report["arguments"]}
     assert sharding["params['wi']"] == "[{expert},{},{}]" and sharding["params['bi']"] == "[{expert},{}]"
-    assert sharding["params['gate']"] == "[{},{}]" and sharding["x"] == "[{expert},{},{}]"
+    assert sharding["params['gate']"] == "[{},{}]" and sharding["x"] == "[{" + ",".join(mesh) + "},{},{}]"
 
 
 def test_states_are_stored_in_parts(train):
