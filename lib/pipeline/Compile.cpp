@@ -51,8 +51,13 @@ static LogicalResult runStage(ModuleOp module, const CompileOptions &options,
                               Stage stage, CompileFacts &facts) {
   auto start = std::chrono::steady_clock::now();
   PassManager pm(module.getContext());
+  // Once per stage: after each pass it would be a third of the time of all.
+  // plait-opt, which tests run, verifies after each.
+  pm.enableVerifier(false);
   buildStage(stage, pm, options.pipeline);
   LogicalResult result = pm.run(module);
+  if (succeeded(result))
+    result = verify(module);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   facts.seconds.emplace_back(str(stage).str(), seconds.count());
@@ -187,8 +192,10 @@ int plait::compileFile(const CompileOptions &options,
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   OneErrorHandler handler(&context, errors, options.input);
   std::optional<ExplanationPrinter> explanations;
+  // What is written to stdout stays what it is.
+  bool toStdout = !options.explainsOnly() && options.output.empty();
   if (!options.pipeline.explain.empty())
-    explanations.emplace(&context, llvm::outs());
+    explanations.emplace(&context, toStdout ? errors : llvm::outs());
   if (succeeded(compileInto(&context, options)))
     return 0;
   if (!handler.sawError())

@@ -1,6 +1,8 @@
 // RUN: plait-compile %s --explain=result --explain=x | FileCheck %s --match-full-lines
 // RUN: plait-compile %s --explain=result --compile-to=propagate -o %t.mlir | FileCheck %s --check-prefix=AND
 // RUN: FileCheck %s --check-prefix=WRITTEN < %t.mlir
+// RUN: plait-compile %s --explain=result --emit-shardings=sdy 2> %t.err | plait-opt -o /dev/null
+// RUN: FileCheck %s --check-prefix=AND < %t.err
 // RUN: not plait-compile %s --explain=resul 2>&1 | FileCheck %s --check-prefix=NONE
 // Tests explanations on the command line: paragraphs with places; together with an output; of a name that is none.
 sdy.mesh @mesh = <["data"=4, "model"=2]>

@@ -30,7 +30,8 @@ struct CompileOptions {
 
   /// --explain alone: nothing is written but the explanation.
   bool explainsOnly() const {
-    return !pipeline.explain.empty() && output.empty() && !compileTo;
+    return !pipeline.explain.empty() && output.empty() && !compileTo &&
+           emitShardings.empty() && show.empty() && emit == "exe";
   }
   /// --report=- alone: nothing is written but the summary, which needs no code.
   bool summarizesOnly() const { return report == "-" && output.empty(); }
