@@ -6,6 +6,8 @@
 #include "Report.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/IR/Verifier.h"
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/PlacementFacts.h"
 #include "plait/passes/lower/EmitObject.h"
@@ -51,13 +53,13 @@ static LogicalResult runStage(ModuleOp module, const CompileOptions &options,
                               Stage stage, CompileFacts &facts) {
   auto start = std::chrono::steady_clock::now();
   PassManager pm(module.getContext());
-  // Once per stage: after each pass it would be a third of the time of all.
+  // Once per stage: after each pass it would be half of the time of all.
   // plait-opt, which tests run, verifies after each.
   pm.enableVerifier(false);
   buildStage(stage, pm, options.pipeline);
   LogicalResult result = pm.run(module);
   if (succeeded(result))
-    result = verify(module);
+    result = mlir::verify(module);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   facts.seconds.emplace_back(str(stage).str(), seconds.count());
