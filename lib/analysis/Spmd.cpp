@@ -141,9 +141,22 @@ static std::string nameOf(DictionaryAttr attributes, const char *kind,
   return name ? "'" + name.str() + "'" : kind + std::to_string(number);
 }
 
+/// Whether it has collectives of the user: what was a `plait.manual` region,
+/// whose meaning only its author knows.
+static bool hasManualParts(func::FuncOp function) {
+  return function
+      .walk([](coll::CollectiveOpInterface op) {
+        return op.getCollectiveSite().getOrigin() == "user"
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult Program::verify(func::FuncOp function) {
   Block &block = function.getBody().front();
-  Inference inference(atoms, /*strict=*/true);
+  bool strict = !hasManualParts(function);
+  Inference inference(atoms, strict);
   auto declared = [&](DictionaryAttr attributes, Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor) { // a scalar
@@ -159,7 +172,10 @@ LogicalResult Program::verify(func::FuncOp function) {
     inference.set(argument,
                   {declared(function.getArgAttrDict(argument.getArgNumber()),
                             argument.getType())});
-  if (failed(inference.visit(block)))
+  LogicalResult visited = inference.visit(block);
+  if (options.types)
+    inference.show(function);
+  if (failed(visited))
     return failure();
   State state(function, atoms, inference);
   Operation *end = block.getTerminator();
@@ -169,7 +185,7 @@ LogicalResult Program::verify(func::FuncOp function) {
     if (what.empty())
       what = "result " + nameOf(attributes, "", i);
     if (failed(checkResult(end, value, declared(attributes, value.getType()),
-                           what, inference, true)))
+                           what, inference, strict)))
       return failure();
   }
   return state.verify(options.explain);
@@ -190,7 +206,10 @@ LogicalResult Program::verify(ManualOp manual) {
   for (auto [argument, sharding] :
        llvm::zip(block.getArguments(), manual.getInShardings()))
     inference.set(argument, {declared(sharding, argument.getType())});
-  if (failed(inference.visit(block)))
+  LogicalResult visited = inference.visit(block);
+  if (options.types)
+    inference.show(manual);
+  if (failed(visited))
     return failure();
   for (auto [i, value, sharding] : llvm::enumerate(
            block.getTerminator()->getOperands(), manual.getOutShardings()))

@@ -60,6 +60,7 @@ private:
   bool appendTo(int64_t dim, Reason &why);
   bool whole(Combiner combiner, uint8_t atom, Reason &why);
   void forgetGroup();
+  bool misplaced(ArrayRef<uint8_t> axes, Reason &why);
   std::optional<int64_t> distance(ArrayRef<int64_t> sources);
 
   const Rules &rules;
@@ -74,7 +75,8 @@ private:
 
 /// Combines copies of a whole value.
 bool CollectiveRules::whole(Combiner combiner, uint8_t atom, Reason &why) {
-  if (isIdempotent(combiner) || type.element.constant || !rules.strict)
+  if (isIdempotent(combiner) || type.element.constant || !rules.strict ||
+      has(type.element.axes[atom].combiners, combiner))
     return true;
   if (combiner == Combiner::Sum) {
     type.element.scale =
@@ -250,6 +252,24 @@ void CollectiveRules::forgetGroup() {
   type.settle();
 }
 
+/// What is moved must be the shards of one dimension over `axes`; a value that
+/// is no shard may be anything behind it.
+bool CollectiveRules::misplaced(ArrayRef<uint8_t> axes, Reason &why) {
+  bool sharded = llvm::any_of(axes, [&](uint8_t atom) {
+    return type.element.axes[atom].kind == Kind::Sharded;
+  });
+  if (sharded && rules.strict) {
+    std::string list;
+    for (uint8_t atom : axes)
+      list += (list.empty() ? "" : ",") + rules.atoms.name(atom);
+    return reject("must move all shards of a dimension over {" + list +
+                      "} by one distance, got: " + str(type, rules.atoms),
+                  why);
+  }
+  forgetGroup();
+  return true;
+}
+
 /// By how many places data moves up, where nothing wraps around.
 std::optional<int64_t> CollectiveRules::distance(ArrayRef<int64_t> sources) {
   std::optional<int64_t> by;
@@ -268,17 +288,15 @@ std::optional<int64_t> CollectiveRules::distance(ArrayRef<int64_t> sources) {
 }
 
 bool CollectiveRules::permute(AxesAttr from, AxesAttr to, bool moved,
-                              ArrayRef<int64_t> sources, Reason &) {
+                              ArrayRef<int64_t> sources, Reason &why) {
   if (moved) {
     std::optional<int64_t> by = distance(sources);
     int shifted = -1;
     for (auto [d, dim] : llvm::enumerate(type.dims))
       if (dim.atoms == group)
         shifted = d;
-    if (!by || shifted < 0) {
-      forgetGroup();
-      return true;
-    }
+    if (!by || shifted < 0)
+      return misplaced(group, why);
     type.dims[shifted].offset -= *by * type.dims[shifted].stride;
     return true;
   }
@@ -286,8 +304,12 @@ bool CollectiveRules::permute(AxesAttr from, AxesAttr to, bool moved,
   bool aligned = before.size() == after.size();
   for (size_t i = 0; aligned && i < before.size(); ++i)
     aligned = rules.atoms.extent(before[i]) == rules.atoms.extent(after[i]);
-  if (!aligned) {
-    forgetGroup();
+  if (!aligned) { // 2 x 3 devices become 3 x 2: all axes of one dimension
+    auto *whole = llvm::find_if(
+        type.dims, [&](const Dim &dim) { return dim.atoms == before; });
+    if (whole == type.dims.end())
+      return misplaced(before, why);
+    whole->atoms = after;
     return true;
   }
   llvm::SmallVector<AxisType, 4> axes = type.element.axes;

@@ -44,14 +44,6 @@ Element ElementRules::constant(Attribute value) const {
 // Partial operands
 //===----------------------------------------------------------------------===//
 
-/// What an operand that is not partial over `atom` may stand for as an addend.
-static CombinerSet asPartial(const Element &element, unsigned atom) {
-  if (element.axes[atom].kind == Kind::Partial)
-    return element.axes[atom].combiners;
-  return element.axes[atom].kind == Kind::Invariant ? neutralFor(element.splat)
-                                                    : 0;
-}
-
 static std::string over(const Atoms &atoms, unsigned atom) {
   return "partial over '" + atoms.name(atom) + "'";
 }
@@ -161,6 +153,33 @@ bool ElementRules::mixPartial(Operation *op, Linearity linearity,
                 " before it is combined: it is not linear in it");
 }
 
+/// For which combiners a result is an addend where all operands are the same on
+/// all devices and some may be addends.
+static CombinerSet addendsOf(Linearity linearity,
+                             llvm::ArrayRef<Element> operands, unsigned atom) {
+  unsigned some = 0;
+  CombinerSet all = ~CombinerSet(0);
+  for (const Element &e : operands) {
+    some += e.axes[atom].combiners != 0;
+    all &= asPartial(e, atom);
+  }
+  if (some == 0)
+    return 0;
+  CombinerSet sum = only(Combiner::Sum);
+  switch (linearity) {
+  case Linearity::Additive:
+    return all & sum;
+  case Linearity::Unary:
+    return operands[0].axes[atom].combiners & sum;
+  case Linearity::Quotient:
+    return some == 1 ? operands[0].axes[atom].combiners & sum : 0;
+  case Linearity::Product:
+    return some == 1 ? sum : 0;
+  default:
+    return 0;
+  }
+}
+
 bool ElementRules::mixAxis(Operation *op, Linearity linearity,
                            llvm::ArrayRef<Element> operands, unsigned atom,
                            AxisType &out, Reason &why) {
@@ -170,6 +189,8 @@ bool ElementRules::mixAxis(Operation *op, Linearity linearity,
   for (const Element &e : operands)
     if (!e.undefined && out.kind < e.axes[atom].kind)
       out = e.axes[atom];
+  if (out.kind == Kind::Invariant)
+    out.combiners = addendsOf(linearity, operands, atom);
   return true;
 }
 
@@ -257,6 +278,14 @@ static Attribute padContent(Operation *op, Linearity linearity,
     return allZero ? first : Attribute();
   case Linearity::Product:
     return zero ? first : Attribute();
+  case Linearity::Choice: {
+    bool same = llvm::all_of(operands.drop_front(), [&](const Element &e) {
+      const Pad *pad =
+          llvm::find_if(e.pads, [&](const Pad &p) { return p.dim == dim; });
+      return (pad != e.pads.end() ? pad->content : e.splat) == first;
+    });
+    return same ? first : Attribute();
+  }
   case Linearity::Quotient:
     return {};
   default:

@@ -326,6 +326,9 @@ std::optional<Element> ElementRules::select(Operation *op,
         mix(op, Linearity::Choice, {same, used[0], used[0]}, why);
     if (!result)
       return std::nullopt;
+    for (Pad &pad : result->pads) // where it is padding of both
+      if (pad.content != used[1].splat)
+        pad.content = {};
     for (const Form::Loop &loop : condition.form.inside) {
       llvm::erase_if(result->pads,
                      [&](const Pad &p) { return int(p.dim) == loop.loop; });

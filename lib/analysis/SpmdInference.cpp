@@ -37,6 +37,18 @@ static void keep(Candidates &all, SpmdType type) {
     all.push_back(std::move(type));
 }
 
+/// Where one way to read an op leaves less unknown than another, it is meant.
+static void keepSharpest(Candidates &all) {
+  auto unknown = [](const SpmdType &type) {
+    return llvm::popcount(type.element.mask(Kind::Varying));
+  };
+  int least = INT_MAX;
+  for (const SpmdType &type : all)
+    least = std::min<int>(least, unknown(type));
+  llvm::erase_if(all,
+                 [&](const SpmdType &type) { return unknown(type) > least; });
+}
+
 Candidates &Inference::of(Value value) {
   Candidates &known = types[value];
   if (known.empty()) { // of no op that was visited
@@ -95,8 +107,10 @@ LogicalResult Inference::apply(Operation *op, Rule rule) {
   }
   if (!any)
     return report(op, *first);
-  for (auto [result, candidates] : llvm::zip(op->getResults(), results))
+  for (auto [result, candidates] : llvm::zip(op->getResults(), results)) {
+    keepSharpest(candidates);
     set(result, std::move(candidates));
+  }
   return success();
 }
 
@@ -159,6 +173,20 @@ LogicalResult Inference::visit(Block &block) {
     if (failed(visit(op)))
       return failure();
   return success();
+}
+
+void Inference::show(Operation *root) {
+  root->walk([&](Operation *op) {
+    for (Value result : op->getResults()) {
+      auto known = types.find(result);
+      if (known == types.end())
+        continue;
+      std::string text;
+      for (const SpmdType &type : known->second)
+        text += (text.empty() ? "" : " or ") + str(type, atoms);
+      op->emitRemark(text);
+    }
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -33,6 +33,8 @@ public:
   }
   /// Along which atoms a scalar differs between devices.
   AtomMask varying(mlir::Value value);
+  /// Says at each op below `root` what its results are.
+  void show(mlir::Operation *root);
 
 private:
   using Rule = llvm::function_ref<bool(Operands, Alternatives &, Reason &)>;

@@ -95,9 +95,7 @@ static bool addTo(const Rules &rules, Operation *op, Combiner combiner,
     return true;
   }
   if (added.kind == Kind::Partial && begin.kind != Kind::Partial) {
-    bool neutral =
-        begin.kind == Kind::Invariant &&
-        (isIdempotent(combiner) || has(neutralFor(start.splat), combiner));
+    bool neutral = has(asPartial(start, atom), combiner);
     return neutral ||
            reject("must start from what counts once over " + name +
                       ": every device adds its start, got: a value that is " +
@@ -110,7 +108,8 @@ static bool addTo(const Rules &rules, Operation *op, Combiner combiner,
             " as its addends are combined, got: " + plait::str(combiner).str(),
         begin.since);
   bool once = added.kind == Kind::Partial ||
-              (added.kind == Kind::Invariant && isIdempotent(combiner));
+              (added.kind == Kind::Invariant &&
+               (isIdempotent(combiner) || has(added.combiners, combiner)));
   if (!once)
     return reject("must not add a whole value to one that is partial over " +
                       name,
@@ -369,8 +368,18 @@ std::optional<Element> StructuredRules::resultElement(unsigned number,
   }
   if (rules.strict && !checkPadding(*accumulation, added, why))
     return std::nullopt;
-  return accumulate(rules, op, accumulation->combiner, added, start, summed,
-                    why);
+  std::optional<Element> result =
+      accumulate(rules, op, accumulation->combiner, added, start, summed, why);
+  // A loop that no operand says anything of may run over shards as well.
+  bool anyLoop = false;
+  for (auto [loop, dim] : llvm::enumerate(loops))
+    anyLoop |= kinds[loop] == utils::IteratorType::reduction &&
+               dim.tag == Dim::Any && ranges[loop] > 1;
+  if (result && anyLoop && has(neutralFor(start.splat), accumulation->combiner))
+    for (AxisType &axis : result->axes)
+      if (axis.kind == Kind::Invariant)
+        axis.combiners = only(accumulation->combiner);
+  return result;
 }
 
 SpmdType StructuredRules::resultType(Element element, AffineMap map) {

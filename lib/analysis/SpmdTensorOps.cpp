@@ -281,6 +281,36 @@ static SpmdType without(SpmdType type, const llvm::SmallBitVector &dropped,
   return result;
 }
 
+/// The dimensions of size 1 that a result lacks: any of them, where several are
+/// of size 1 and some are cut.
+static std::vector<llvm::SmallBitVector> waysToDrop(tensor::ExtractSliceOp op,
+                                                    const SpmdType &type) {
+  unsigned rank = type.dims.size(), kept = op.getType().getRank();
+  llvm::SmallVector<unsigned> ones;
+  bool split = false;
+  for (unsigned d = 0; d < rank; ++d)
+    if (op.getStaticSizes()[d] == 1) {
+      ones.push_back(d);
+      split |= type.dims[d].isSplit();
+    }
+  if (!split || rank == kept || ones.size() == rank - kept || ones.size() > 6)
+    return {op.getDroppedDims()};
+  std::vector<llvm::SmallBitVector> ways;
+  for (unsigned chosen = 0; chosen < 1u << ones.size(); ++chosen) {
+    llvm::SmallBitVector dropped(rank);
+    for (auto [i, d] : llvm::enumerate(ones))
+      if (chosen >> i & 1)
+        dropped.set(d);
+    llvm::SmallVector<int64_t> shape;
+    for (unsigned d = 0; d < rank; ++d)
+      if (!dropped.test(d))
+        shape.push_back(op.getStaticSizes()[d]);
+    if (llvm::ArrayRef<int64_t>(shape) == op.getType().getShape())
+      ways.push_back(dropped);
+  }
+  return ways;
+}
+
 static bool inferExtract(const Rules &rules, tensor::ExtractSliceOp op,
                          Operands operands, Alternatives &out, Reason &why) {
   SpmdType type = operands[0];
@@ -288,7 +318,8 @@ static bool inferExtract(const Rules &rules, tensor::ExtractSliceOp op,
            cutsOf(op, op.getSourceType().getShape(), operands.drop_front())))
     if (!cutDim(rules, op, type, d, cut, why))
       return false;
-  out.push_back({without(type, op.getDroppedDims(), op)});
+  for (const llvm::SmallBitVector &dropped : waysToDrop(op, type))
+    out.push_back({without(type, dropped, op)});
   return true;
 }
 
@@ -333,6 +364,13 @@ static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
   for (unsigned d = 0; d < result.dims.size(); ++d) {
     if (op.getStaticLow()[d] == 0 && op.getStaticHigh()[d] == 0)
       continue;
+    if (result.dims[d].isSplit() && rules.strict) {
+      why = {"must pad a whole dimension, got " +
+                 str(result.dims[d], rules.atoms) + " of dimension " +
+                 std::to_string(d),
+             nullptr, ""};
+      return false;
+    }
     if (result.dims[d].isSplit())
       result.forget(d, op);
     else if (result.dims[d].tag == Dim::Any)

@@ -143,6 +143,14 @@ bool isIdempotent(Combiner combiner) {
          combiner != Combiner::Xor;
 }
 
+CombinerSet idempotentCombiners() {
+  CombinerSet set = 0;
+  for (int i = 0; i <= static_cast<int>(Combiner::Xor); ++i)
+    if (isIdempotent(static_cast<Combiner>(i)))
+      set |= only(static_cast<Combiner>(i));
+  return set;
+}
+
 static CombinerSet neutralForFloat(const APFloat &value) {
   if (value.isZero())
     return only(Combiner::Sum);
@@ -223,6 +231,15 @@ bool Element::operator==(const Element &o) const {
   return axes == o.axes && scale == o.scale && splat == o.splat &&
          constant == o.constant && undefined == o.undefined && form == o.form &&
          pads == o.pads;
+}
+
+CombinerSet asPartial(const Element &element, unsigned atom) {
+  const AxisType &axis = element.axes[atom];
+  if (axis.kind == Kind::Partial)
+    return axis.combiners;
+  if (axis.kind != Kind::Invariant)
+    return 0;
+  return axis.combiners | neutralFor(element.splat) | idempotentCombiners();
 }
 
 AtomMask Element::mask(Kind kind) const {
@@ -322,15 +339,14 @@ static std::optional<AxisType> joinAxis(const Element &a, const Element &b,
     CombinerSet fits = 0;
     if (x.isLoose() && y.isLoose())
       return x;
-    if (y.kind == Kind::Partial)
-      fits = y.combiners;
-    else if (y.kind == Kind::Invariant)
-      fits = neutralFor(other->splat);
+    fits = asPartial(*other, atom);
     x.combiners &= fits;
     if (!x.combiners)
       return std::nullopt;
     return x;
   }
+  if (x.kind == y.kind)
+    x.combiners &= y.combiners;
   return x.kind < y.kind ? y : x;
 }
 

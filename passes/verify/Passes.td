@@ -25,7 +25,9 @@ def SpmdPass : Pass<"plait-verify-spmd", "::mlir::ModuleOp"> {
   let options = [
     Option<"explain", "explain", "bool", "false",
            "Remarks that say of each parameter along which axes its gradient is "
-           "sharded, reduced, or the same on all devices.">];
+           "sharded, reduced, or the same on all devices.">,
+    Option<"types", "types", "bool", "false",
+           "Remarks that say the type of each op's results.">];
 }
 
 #endif // PLAIT_PASSES_VERIFY

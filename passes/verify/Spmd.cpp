@@ -19,6 +19,7 @@ struct SpmdPass : impl::SpmdPassBase<SpmdPass> {
   void runOnOperation() override {
     SpmdOptions options;
     options.explain = explain;
+    options.types = types;
     if (failed(verifySpmd(getOperation(), options)))
       signalPassFailure();
     markAllAnalysesPreserved();

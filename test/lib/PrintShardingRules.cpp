@@ -64,6 +64,7 @@ void plait::test::registerTestPasses() {
   PassRegistration<PrintShardingRulesPass>();
   registerEquivalencePass();
   registerInterpretPass();
+  registerMutantsPass();
   registerRuleTablePass();
   registerPrintCollectivesPass();
   registerPrintLivenessPass();

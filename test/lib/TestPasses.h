@@ -6,6 +6,7 @@ namespace plait::test {
 void registerTestPasses();
 void registerEquivalencePass();
 void registerInterpretPass();
+void registerMutantsPass();
 void registerRuleTablePass();
 void registerPrintCollectivesPass();
 void registerPrintLivenessPass();

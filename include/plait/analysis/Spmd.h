@@ -15,6 +15,8 @@ namespace plait {
 struct SpmdOptions {
   /// Remarks that say of each parameter how its update is right.
   bool explain = false;
+  /// Remarks that say the type of each value.
+  bool types = false;
 };
 
 /// Checks all programs of a module: functions on local types (behind

@@ -88,6 +88,8 @@ inline bool has(CombinerSet set, Combiner combiner) {
 }
 /// Whether combining a value with itself gives it back.
 bool isIdempotent(Combiner combiner);
+/// All combiners of which that is true.
+CombinerSet idempotentCombiners();
 /// The combiners that a constant changes nothing for.
 CombinerSet neutralFor(mlir::Attribute value);
 bool isZero(mlir::Attribute value);
@@ -96,7 +98,10 @@ std::string str(CombinerSet set);
 /// Along one atom.
 struct AxisType {
   Kind kind = Kind::Invariant;
-  CombinerSet combiners = 0;        // partial only
+  /// Of a partial value how it combines. Of an invariant one: it may be an
+  /// addend as well, since it adds up a dimension of which no operand says how
+  /// long it is on all devices together.
+  CombinerSet combiners = 0;
   mlir::Operation *since = nullptr; // what made it so
 
   /// Partial, and no combiner makes it whole.
@@ -183,6 +188,10 @@ struct Element {
   void set(AtomMask mask, Kind kind, mlir::Operation *since,
            CombinerSet combiners = 0);
 };
+
+/// For which combiners a value is an addend over `atom`: as partial ones are,
+/// and what is the same everywhere where that does no harm.
+CombinerSet asPartial(const Element &element, unsigned atom);
 
 /// Which part of a global dimension is here.
 struct Dim {
