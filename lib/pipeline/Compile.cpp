@@ -7,7 +7,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/IR/Verifier.h"
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/PlacementFacts.h"
 #include "plait/passes/lower/EmitObject.h"
