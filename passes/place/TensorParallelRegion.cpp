@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "plait/analysis/Collectives.h"
+#include "plait/analysis/TupleCombiner.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "plait/dialects/plait/Plait.h"
@@ -327,8 +328,8 @@ private:
       if (axes.empty())
         continue;
       const Factor &factor = rule.factors[f];
-      bool unknown =
-          factor.kind == FactorKind::Reduction && !factor.combiner.has_value();
+      bool unknown = factor.kind == FactorKind::Reduction && !factor.combiner &&
+                     !reducesTuples(op);
       if (unknown || factor.kind == FactorKind::NeedReplication ||
           factor.kind == FactorKind::Window)
         fail(op, "a dimension that would be split must be whole in it");
@@ -338,6 +339,14 @@ private:
     if (std::optional<WeightProduct> product = asWeightProduct(op, step))
       addBegin(*product, rule, factors);
     return !refused;
+  }
+
+  /// Such as an argmax: partial tuples combine by the same body.
+  static bool reducesTuples(Operation *op) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    return linalgOp && tupleCombinerOf(linalgOp, SmallVector<TypedAttr>(
+                                                     linalgOp.getNumDpsInits()))
+                           .has_value();
   }
 
   void addBegin(const WeightProduct &product, const ShardingRule &rule,
