@@ -62,6 +62,8 @@ public:
   /// aligned.
   bool isPossible();
   std::optional<WindowedOperand> trace(OpOperand &operand);
+  bool padsOtherSplit(tensor::PadOp pad, AffineMap map,
+                      const TensorFactors &factors);
   std::optional<Halo> haloOf(AffineExpr expr, const Factor &factor, int64_t dim,
                              int64_t size, int64_t low);
   Value localOperand(OpBuilder &builder, const WindowedOperand &operand,
@@ -130,6 +132,19 @@ std::optional<Halo> HaloExchange::haloOf(AffineExpr expr, const Factor &factor,
   return halo;
 }
 
+/// Whether a dimension is padded that is split, but has no window: its shards
+/// are those of the padded value.
+bool HaloExchange::padsOtherSplit(tensor::PadOp pad, AffineMap map,
+                                  const TensorFactors &factors) {
+  return llvm::any_of(llvm::enumerate(factors), [&](auto entry) {
+    auto &[dim, list] = entry;
+    bool isPadded =
+        pad.getStaticLow()[dim] != 0 || pad.getStaticHigh()[dim] != 0;
+    return isPadded && list.size() == 1 && !axes[list[0]].empty() &&
+           isa<AffineDimExpr>(map.getResult(dim));
+  });
+}
+
 std::optional<WindowedOperand> HaloExchange::trace(OpOperand &operand) {
   WindowedOperand result;
   result.base = operand.get();
@@ -141,7 +156,7 @@ std::optional<WindowedOperand> HaloExchange::trace(OpOperand &operand) {
   });
   if (slides)
     if (auto pad = result.base.getDefiningOp<tensor::PadOp>();
-        pad && paddingOf(pad)) {
+        pad && paddingOf(pad) && !padsOtherSplit(pad, map, factors)) {
       result.pad = pad;
       result.base = pad.getSource();
     }

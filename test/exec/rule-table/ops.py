@@ -259,6 +259,12 @@ def windows_planes():
             x = f.pad(x, [0, ph, pw, 0], [0, ph, pw, 0], "0.0") if ph or pw else x
             yield f.generic([x, k], [f"(d0, d1 * {sh} + d4, d2 * {sw} + d5, d6)", "(d4, d5, d6, d3)"], "(d0, d1, d2, d3)", [2, h, w, 2], "f32", "pppprrr",
                             f.fill("0.0", [2, h, w, 2], "f32"), body_of("f32", "add(out, multiply(in0, in1))"))
+    for low, high in ((1, 1), (2, 0)):
+        f = Function(f"windows_of_padded_batch_{low}")
+        x, k = f.argument([6 - low - high, 6, 2], "f32"), f.argument([3, 2, 2], "f32")
+        x = f.pad(x, [low, 1, 0], [high, 1, 0], "0.0")
+        yield f.generic([x, k], ["(d0, d1 + d3, d4)", "(d3, d4, d2)"], "(d0, d1, d2)", [6, 6, 2], "f32", "ppprr",
+                        f.fill("0.0", [6, 6, 2], "f32"), body_of("f32", "add(out, multiply(in0, in1))"))
     for h, w in ((6, 6), (5, 7)):
         f = Function(f"windows_of_two_loops_{h}_{w}")  # no window: both loops index, each as far as the other
         x = f.argument([h + w - 1], "i32")
