@@ -4,6 +4,8 @@
   interop_jax.py export PROGRAM.mlir                a program to find shardings for
   interop_jax.py jit SPECS.py                       jax.jit takes the specs for that program
   interop_jax.py gspmd PROGRAM.mlir FOLDER          a program as JAX without Shardy prints it, its inputs and results
+  interop_jax.py strings PROGRAM.mlir SEED          arguments sharded in many ways, as strings
+  interop_jax.py same PROGRAM.mlir SEED             XLA shards the arguments of that program, in sdy, as JAX meant
 """
 import json
 import os
@@ -132,5 +134,51 @@ def gspmd(program, folder):
     np.savez(f"{folder}/expected.npz", result=np.asarray(jitted(*given)))
 
 
+def many(seed):
+    """A mesh of 8 devices, perhaps in another order, and ways to shard a 3-d array over it."""
+    random = np.random.default_rng(seed)
+    shape = [(2, 2, 2), (4, 2), (2, 4), (8,)][seed % 4]
+    names = [f"m{i}" for i in range(len(shape))]
+    order = np.arange(8) if seed % 2 else random.permutation(8)
+    mesh = Mesh(np.array(jax.devices())[order].reshape(shape), names)
+    shardings = []
+    for _ in range(12):
+        dims = [[], [], []]
+        for name in random.permutation(names):
+            if random.random() < 0.75:
+                dims[random.integers(3)].append(str(name))
+        shardings.append(NamedSharding(mesh, PartitionSpec(*[tuple(axes) or None for axes in dims])))
+    return shardings
+
+
+def strings(program, seed):
+    jax.config.update("jax_use_shardy_partitioner", False)
+    shardings = many(int(seed))
+    argument = jax.ShapeDtypeStruct((8, 8, 8), np.float32)
+    lowered = jax.jit(lambda *xs: sum(x.sum() for x in xs), in_shardings=tuple(shardings)).lower(*[argument] * len(shardings))
+    with open(program, "w") as file:
+        file.write(lowered.as_text())
+
+
+def same(program, seed):
+    from jax._src.lib import xla_client
+
+    shardings = many(int(seed))
+    found = load(program).get_parameter_shardings()
+    assert len(found) == len(shardings)
+    for sharding, proto in zip(shardings, found):
+        want, got = sharding._to_xla_hlo_sharding(3), xla_client.HloSharding.from_proto(proto)
+        # By devices: the same tiling may be written in several ways.
+        assert tiles(want) == tiles(got), f"{sharding.spec}: {got} is not {want}"
+    print(f"{len(found)} shardings are the same")
+
+
+def tiles(sharding):
+    """The part of an 8 x 8 x 8 array that each device has."""
+    from jax._src.sharding_impls import GSPMDSharding
+
+    return {device.id: index for device, index in GSPMDSharding(jax.devices(), sharding).devices_indices_map((8, 8, 8)).items()}
+
+
 if __name__ == "__main__":
-    {"compile": compare, "export": export, "jit": jit, "gspmd": gspmd}[sys.argv[1]](*sys.argv[2:])
+    {"compile": compare, "export": export, "jit": jit, "gspmd": gspmd, "strings": strings, "same": same}[sys.argv[1]](*sys.argv[2:])

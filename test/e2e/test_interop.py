@@ -63,6 +63,15 @@ def test_programs_of_gspmd_give_what_jax_gives(tmp_path):
     assert "8 ranks (axis0=4, axis1=2)" in done.text and "1 of 1 compared results agree" in done.text
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_strings_mean_what_jax_means(seed, tmp_path):
+    """Arguments sharded at random, as strings without a mesh, come back as sdy on a mesh that was derived from them."""
+    python("strings", tmp_path / "strings.mlir", seed)
+    text = emit("sdy", tmp_path / "strings.mlir", tmp_path / "sdy.mlir").read_text()
+    assert "mhlo.sharding" not in text and "sdy.mesh" in text
+    assert "12 shardings are the same" in python("same", tmp_path / "sdy.mlir", seed)
+
+
 def test_torch_placements_cover_every_mesh_dimension(tmp_path):
     """One placement per mesh dimension for each argument, and names as the program has them."""
     file = json.loads(emit("torch", Model("gpt_train").program, tmp_path / "p.json").read_text())
