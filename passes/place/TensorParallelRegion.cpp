@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/TupleCombiner.h"
 #include "plait/dialects/coll/Coll.h"
@@ -344,9 +345,16 @@ private:
   /// Such as an argmax: partial tuples combine by the same body.
   static bool reducesTuples(Operation *op) {
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    return linalgOp && tupleCombinerOf(linalgOp, SmallVector<TypedAttr>(
-                                                     linalgOp.getNumDpsInits()))
-                           .has_value();
+    if (!linalgOp)
+      return false;
+    SmallVector<TypedAttr> inits;
+    for (Value init : linalgOp.getDpsInits()) {
+      Attribute constant;
+      if (auto fill = init.getDefiningOp<linalg::FillOp>())
+        matchPattern(fill.getInputs()[0], m_Constant(&constant));
+      inits.push_back(dyn_cast_or_null<TypedAttr>(constant));
+    }
+    return tupleCombinerOf(linalgOp, inits).has_value();
   }
 
   void addBegin(const WeightProduct &product, const ShardingRule &rule,
