@@ -68,15 +68,13 @@ static void dropUnreadContent(linalg::LinalgOp op) {
 static void fillSplat(arith::ConstantOp op) {
   auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
   auto type = dyn_cast<RankedTensorType>(op.getType());
-  if (!splat || !type)
+  if (!splat || !type || isa<ComplexType>(type.getElementType()))
     return;
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
     if (!mayWrite(use) && type.getNumElements() < kLargeSplat)
       continue;
     OpBuilder builder(use.getOwner());
     auto scalar = splat.getSplatValue<TypedAttr>();
-    if (isa<ComplexType>(type.getElementType()))
-      continue;
     Value value = arith::ConstantOp::create(builder, op.getLoc(), scalar);
     Value empty = tensor::EmptyOp::create(builder, op.getLoc(), type.getShape(),
                                           type.getElementType());
