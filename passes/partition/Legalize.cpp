@@ -274,6 +274,8 @@ LogicalResult Legalizer::visit(Operation *op) {
     return success(); // made as it is wanted
   if (isa<linalg::LinalgOp>(op) && failed(needCaptured(op)))
     return failure();
+  if (visitRoll(op))
+    return success();
   if (std::optional<ShardingRule> rule = shardingRuleOf(op))
     return visitWindowed(op, *rule) ? success() : visitByRule(op, *rule);
   return visitByRule(op, wholeRule(op));

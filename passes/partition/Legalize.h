@@ -48,6 +48,9 @@ private:
   /// A window over split dimensions, with a halo from the neighbours; false
   /// where that is not possible (HaloExchange.cpp).
   bool visitWindowed(mlir::Operation *op, const ShardingRule &rule);
+  /// A roll along a split dimension, and its slices before it: neighbours
+  /// exchange what passes; false where that is not possible (Rolls.cpp).
+  bool visitRoll(mlir::Operation *op);
   mlir::LogicalResult visitByRule(mlir::Operation *op,
                                   const ShardingRule &rule);
   /// Replaces the op by what the expansion builds.

@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "plait/analysis/Rolls.h"
 #include "plait/analysis/ShardingRules.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -188,6 +189,14 @@ private:
     graph.addLink(std::move(link));
     boundTied(op);
     boundCaptured(op);
+    addRoll(op);
+  }
+
+  /// A rolled tensor lies as it was: devices exchange what passes.
+  void addRoll(Operation *op) {
+    auto concat = dyn_cast<tensor::ConcatOp>(op);
+    if (std::optional<Roll> roll = concat ? rollOf(concat) : std::nullopt)
+      graph.addEdge(nodeOf(roll->source), nodeOf(concat.getResult()), op);
   }
 
   /// Operands whose type must be a result's.

@@ -74,10 +74,9 @@ func.func @main(%x: tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 
 // -----
 
-// Row 19: a roll by one is right. One permutation of one element would do: here the last goes to all, and the rest is
-// gathered (3/4 of 64 bytes).
+// Row 19: a roll by one: each device sends one element to its neighbour.
 // CHECK: equivalence: 4 devices
-// CHECK-SAME: collectives: broadcast x1 (4 bytes), all_gather x1 (48 bytes){{$}}
+// CHECK-SAME: collectives: collective_permute x1 (4 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%a: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   %0 = stablehlo.slice %a [15:16] : (tensor<16xf32>) -> tensor<1xf32>
