@@ -176,7 +176,8 @@ def generate(seed, only=(), dtype=None, exact=None, wanted=None):
     """The program of a seed; None where nothing came of it."""
     rng = random.Random(seed)
     dtype = dtype or rng.choice(DTYPES)
-    exact = (rng.random() < 0.85) if exact is None else exact
+    # A sum of few digits that nearly cancels has no relative error to speak of.
+    exact = (rng.random() < 0.85 or dtype in ("bf16", "f16")) if exact is None else exact
     builder = Builder(rng, dtype, exact, only)
     for _ in range(rng.choice([1, 1, 2])):
         builder.argument([rng.choice(SIZES) for _ in range(rng.choice([1, 2, 2, 3, 3]))])

@@ -19,7 +19,7 @@ from build import generate
 from runner import TOLERANCE, Check, Runner
 from shrink import Shrinker
 
-PER_PROCESS = 100
+PER_PROCESS = 250
 
 
 def check_of(program, options):
