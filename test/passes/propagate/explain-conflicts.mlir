@@ -111,3 +111,26 @@ func.func @main(
   %r = arith.addf %a, %f : tensor<8xf32>
   return %r : tensor<8xf32>
 }
+
+// -----
+
+// Two dimensions want one axis, and nothing tells them apart but what was annotated: the larger tensor has its way.
+plait.mesh @mesh = <"x"=2>
+func.func @main(
+    %a: tensor<8xf32> {plait.name = "a", plait.sharding = #plait.sharding<@mesh, [{"x"}]>},
+    // expected-note @below {{argument 'b', dimension 1 {x}: argument 'b' is annotated [{?},{x}]}}
+    %b: tensor<8x8xf32> {plait.name = "b", plait.sharding = #plait.sharding<@mesh, [{?}, {"x"}]>})
+    -> (tensor<8x8xf32> {plait.name = "result"}) {
+  %e = tensor.empty() : tensor<8x8xf32>
+  // expected-remark @below {{result 'result', tensor<8x8xf32>, is sharded [{},{x}]}}
+  // expected-note @below {{dimension 0 has not {x} as dimension 0 of its operand 0, argument 'a': dimension 1 has {x}, whose turn came first: it is split on a larger tensor (256 against 32 bytes)}}
+  // expected-note @below {{dimension 1 {x}: as dimension 1 of its operand 1, argument 'b'}}
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}
