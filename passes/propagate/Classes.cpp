@@ -108,14 +108,15 @@ Classes classify(const Graph &graph) {
   Classes classes;
   classes.links.resize(count);
   for (auto [l, link] : llvm::enumerate(graph.links)) {
-    std::vector<int> &own = classes.ofFactor.emplace_back();
     for (size_t f = 0; f < link.factors.size(); ++f) {
-      own.push_back(joined[elements.links[l] + f]);
-      std::vector<int> &links = classes.links[own.back()];
+      int own = joined[elements.links[l] + f];
+      classes.ofFactor.values.push_back(own);
+      std::vector<int> &links = classes.links[own];
       if (conducts(link.factors[f]) &&
           (links.empty() || links.back() != int(l)))
         links.push_back(l);
     }
+    classes.ofFactor.starts.push_back(classes.ofFactor.values.size());
   }
   std::vector<Weight> &weights = classes.weights;
   weights.resize(count);

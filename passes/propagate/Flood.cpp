@@ -128,9 +128,8 @@ private:
   }
 
   void read(int l, int level, Proposals &proposals) {
-    const Link &link = graph.links[l];
-    for (size_t f = 0; f < link.factors.size(); ++f)
-      if (conducts(link.factors[f]) && classes.ofFactor[l][f] == current)
+    for (auto [f, own] : llvm::enumerate(classes.ofFactor[l]))
+      if (own == current && conducts(graph.links[l].factors[f]))
         readFactor(l, f, level, proposals);
   }
 
@@ -207,7 +206,8 @@ private:
     for (auto [link, number] : node.links)
       if (const Slot &slot = graph.links[link].slots[number]; isSource(slot)) {
         giving[link] |= bitOf(slot.level);
-        enqueue(link, bitOf(slot.level));
+        if (llvm::is_contained(classes.ofFactor[link], current))
+          enqueue(link, bitOf(slot.level));
       }
   }
 

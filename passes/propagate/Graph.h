@@ -132,10 +132,19 @@ struct Classes {
     double data = 0, flops = 0, results = 0, computed = 0, stated = 0;
   };
 
-  std::vector<std::vector<int>> ofFactor; // per link, per factor
-  std::vector<std::vector<int>> links;    // per class
-  std::vector<int> order;                 // classes, the heaviest first
-  std::vector<Weight> weights;            // per class
+  /// Per link, per factor: in one piece, since each step reads it.
+  struct PerFactor {
+    std::vector<int> starts = {0}, values;
+    llvm::ArrayRef<int> operator[](size_t link) const {
+      return llvm::ArrayRef<int>(values).slice(starts[link],
+                                               starts[link + 1] - starts[link]);
+    }
+  };
+
+  PerFactor ofFactor;
+  std::vector<std::vector<int>> links; // per class
+  std::vector<int> order;              // classes, the heaviest first
+  std::vector<Weight> weights;         // per class
 };
 Classes classify(const Graph &graph);
 
