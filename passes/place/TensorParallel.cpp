@@ -137,6 +137,10 @@ struct TensorParallelPass
       step = Step::read(main, loss);
     if (failed(step))
       return failure();
+    if (!step->hasWeights())
+      return getOperation().emitError("to split weights or attention, some "
+                                      "argument must be a parameter; give "
+                                      "--state NAME=parameter");
     place = {meshOp, mesh, mesh.whole(index)};
     name = use.axis;
     if (use.role == AxisRole::Sequence)

@@ -15,9 +15,23 @@ bool startsWith(ArrayRef<AxisRef> axes, ArrayRef<AxisRef> prefix) {
   return parts && normalized(parts->first) == normalized(prefix);
 }
 
+bool wastesLittle(int64_t size, int64_t shards) {
+  return size >= shards && shardSize(size, shards) * shards - size <= size / 10;
+}
+
+/// Whether a dimension is this factor alone, but for factors of one element.
+static bool isAlone(ArrayRef<int> factors, const ShardingRule &rule) {
+  return llvm::count_if(factors, [&](int factor) {
+           return rule.factors[factor].size > 1;
+         }) == 1;
+}
+
 std::optional<Split> project(ArrayRef<AxisRef> axes, ArrayRef<int> factors,
                              const ShardingRule &rule) {
   Split parts;
+  if (factors.size() == 1 &&
+      wastesLittle(rule.factors[factors[0]].size, sizeOf(axes)))
+    return Split{Axes(axes)};
   Axes rest(axes);
   for (int factor : factors) {
     int64_t size = rule.factors[factor].size, devices = sizeOf(rest);
@@ -43,7 +57,8 @@ std::optional<Axes> join(ArrayRef<int> factors, const Split &ofFactor,
   bool complete = true;
   for (int factor : factors) {
     const Axes &own = ofFactor[factor];
-    if (!own.empty() && !complete)
+    bool even = rule.factors[factor].size % sizeOf(own) == 0;
+    if (!own.empty() && (!complete || (!even && !isAlone(factors, rule))))
       return std::nullopt;
     axes.append(own.begin(), own.end());
     complete &= sizeOf(own) == rule.factors[factor].size;

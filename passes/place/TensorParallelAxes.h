@@ -19,8 +19,11 @@ using Split = llvm::SmallVector<Axes, 4>;
 /// Whether `axes` begins with `prefix`.
 bool startsWith(llvm::ArrayRef<AxisRef> axes, llvm::ArrayRef<AxisRef> prefix);
 
+/// Whether shards of a dimension are even, or nearly: a vocabulary of 50257.
+bool wastesLittle(int64_t size, int64_t shards);
+
 /// Cuts a dimension's axes into those of its factors. Nothing where they do not
-/// divide.
+/// divide; a factor that is alone may be split unevenly.
 std::optional<Split> project(llvm::ArrayRef<AxisRef> axes,
                              llvm::ArrayRef<int> factors,
                              const ShardingRule &rule);

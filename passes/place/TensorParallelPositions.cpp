@@ -17,6 +17,10 @@ namespace plait::place {
 bool isBatch(func::FuncOp main, unsigned argument) {
   if (auto state = main.getArgAttrOfType<StateAttr>(argument, kStateAttr))
     return state.getKind() == StateKind::Batch;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    if (auto other = main.getArgAttrOfType<StateAttr>(i, kStateAttr);
+        other && other.getKind() == StateKind::Batch)
+      return false; // who names some, names all
   auto type = dyn_cast<RankedTensorType>(main.getArgumentTypes()[argument]);
   return type && type.getRank() > 0 && !main.getArgAttr(argument, kAliasAttr);
 }

@@ -18,8 +18,8 @@ namespace plait::place {
 /// several (the scores of an attention).
 using Positions = llvm::DenseMap<mlir::Value, int>;
 
-/// Arguments that are examples: of state `batch`, or of no state and neither
-/// replaced by a result nor a single number.
+/// Arguments that are examples: of state `batch`; where no argument is, those
+/// of no state that are neither replaced by a result nor a single number.
 bool isBatch(mlir::func::FuncOp main, unsigned argument);
 
 /// Where dimension `dim` of the batch's arguments lies: 1 for positions, 0 for

@@ -107,7 +107,7 @@ public:
     const ShardingRule &rule = *step.ruleOf(op);
     for (auto [d, dim] : llvm::enumerate(rule.results[0]))
       if (llvm::is_contained(dim, seed.factor)) {
-        if (rule.factors[seed.factor].size % axis.size != 0)
+        if (!wastesLittle(rule.factors[seed.factor].size, axis.size))
           fail(op, uneven(rule.factors[seed.factor].size));
         else
           assign(op->getResult(0), d, {axis}, op);
@@ -184,8 +184,11 @@ private:
       return;
     if (!startsWith(axes, split[dim]))
       return fail(cause, "two splits of one dimension meet");
-    if (type.getDimSize(dim) % sizeOf(axes) != 0)
-      return failUneven(cause, type.getDimSize(dim));
+    int64_t size = type.getDimSize(dim);
+    if (!wastesLittle(size, sizeOf(axes)))
+      return failUneven(cause, size);
+    if (size % sizeOf(axes) != 0)
+      ragged = size;
     split[dim] = axes;
     if (usesTwice(split))
       return fail(cause, "two dimensions of one tensor would be split");
@@ -409,6 +412,12 @@ private:
         region.bytes += bytes(value);
     if (!region.sumsProducts && !expands())
       fail(seed, "no later weight sums over its columns");
+    // Only a vocabulary may be, and only generic reductions mask the padding.
+    bool masks = llvm::all_of(region.ends, [](Operation *end) {
+      return isa<linalg::GenericOp>(end) || !isa<linalg::LinalgOp>(end);
+    });
+    if (ragged && (region.sumsProducts || !masks))
+      failUneven(seed, ragged);
     if (cutsHeads())
       fail(seed, "it would cut inside heads");
   }
@@ -501,6 +510,7 @@ private:
   llvm::DenseSet<Operation *> queued;
   llvm::DenseMap<Value, double> sumsOf;
   int64_t spread = 0; // the outer dimension's size, where there is one
+  int64_t ragged = 0; // the size of a dimension that is split unevenly
 };
 } // namespace
 

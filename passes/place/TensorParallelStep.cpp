@@ -144,6 +144,13 @@ Origin Step::originOf(Value value) const {
   }
 }
 
+bool Step::hasWeights() const {
+  func::FuncOp function = main;
+  return llvm::any_of(function.getArguments(), [&](Value argument) {
+    return originOf(argument) == Origin::Weight;
+  });
+}
+
 bool Step::addBits(Value value, unsigned bits) {
   unsigned &known = origins[value];
   if ((known | bits) == known)

@@ -48,6 +48,8 @@ public:
   /// Of a value anywhere in the step; `Weight` for a parameter.
   Origin originOf(mlir::Value value) const;
   bool isTrained() const { return trained; }
+  /// Whether some argument is a parameter.
+  bool hasWeights() const;
 
   /// The rule of `op`, computed once; null where it has none.
   const ShardingRule *ruleOf(mlir::Operation *op);
