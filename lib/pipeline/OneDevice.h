@@ -18,10 +18,12 @@ struct OneDeviceRequest {
 struct OneDeviceOutcome {
   std::vector<runtime::Tensor> seeded;  // arguments that had no input
   std::vector<runtime::Tensor> results; // of the last step
+  std::vector<std::string> notNumbers;  // results that hold a NaN
   int64_t ranks = 1;                    // of the program's mesh
 };
 
-/// Interprets the global program, as it is after `place`, for all steps.
+/// Interprets the global program, without what `--placement` does to it, for all
+/// steps.
 /// Results that alias arguments replace them; an input with one more leading
 /// dimension holds one value per step. False after an error on `errors`.
 bool runOnOneDevice(const OneDeviceRequest &request, llvm::raw_ostream &errors,

@@ -56,7 +56,7 @@ static llvm::ArrayRef<OptionSpec> ownOptionSpecs() {
        "run the .mlir on the one-device reference too and compare"},
       {"--seed", "N",
        "with --check: of arguments without input (default 0; floats in "
-       "[-1, 1], integers in 0..1)"},
+       "[-1, 1], optimizer states in [0, 1], integers in 0..1)"},
       {"--blas", "",
        "use OpenBLAS instead of the built-in kernel; =FILE: the "
        "BLAS in FILE"},
@@ -186,14 +186,22 @@ struct TemporaryFile {
 // --check
 //===----------------------------------------------------------------------===//
 
-/// "a, b, c and 4 more".
-static std::string someOf(llvm::ArrayRef<runtime::Tensor> tensors) {
+/// "'a', 'b', 'c' and 4 more".
+static std::string someOf(llvm::ArrayRef<std::string> names) {
   std::string text;
-  for (size_t i = 0; i < tensors.size() && i < 3; ++i)
-    text += (i ? ", '" : "'") + tensors[i].name + "'";
-  if (tensors.size() > 3)
-    text += " and " + std::to_string(tensors.size() - 3) + " more";
+  for (size_t i = 0; i < names.size() && i < 3; ++i)
+    text += (i ? ", '" : "'") + names[i] + "'";
+  if (names.size() > 3)
+    text += " and " + std::to_string(names.size() - 3) + " more";
   return text;
+}
+
+static std::vector<std::string>
+namesOf(llvm::ArrayRef<runtime::Tensor> tensors) {
+  std::vector<std::string> names;
+  for (const runtime::Tensor &tensor : tensors)
+    names.push_back(tensor.name);
+  return names;
 }
 
 static bool write(const TemporaryFile &file,
@@ -266,9 +274,11 @@ static int runChecked(const RunRequest &request, const CompileOptions &compile,
   TemporaryFile seeded(format), expected(format), outputs(format);
   std::vector<std::string> options = request.runOptions;
   if (!one.seeded.empty()) {
-    llvm::errs() << "note: no input is given for " << someOf(one.seeded)
-                 << ": seeded values (--seed " << seed
-                 << "), floats in [-1, 1], integers in 0..1\n";
+    llvm::errs() << "note: no input is given for "
+                 << someOf(namesOf(one.seeded)) << ": seeded values (--seed "
+                 << seed
+                 << "), floats in [-1, 1] (optimizer states in [0, 1]), "
+                    "integers in 0..1\n";
     if (!write(seeded, one.seeded))
       return 1;
     options.push_back("--inputs=" + seeded.str());
@@ -280,6 +290,10 @@ static int runChecked(const RunRequest &request, const CompileOptions &compile,
   if (!request.line.has("--outputs"))
     options.push_back("--outputs=" + results);
   int status = runChild(executable, options);
+  if (!one.notNumbers.empty())
+    llvm::errs() << "warning: NaN on one device in " << someOf(one.notNumbers)
+                 << ": equal NaN say little; give --inputs, or --state for "
+                    "optimizer states\n";
   if (status == 0)
     printAgreement(one, results, reference.steps);
   return status;

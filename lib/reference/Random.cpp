@@ -8,6 +8,8 @@
 #include "Scalar.h"
 #include "plait/reference/Tensor.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace plait::reference;
 
@@ -42,6 +44,19 @@ Tensor plait::reference::randomTensor(Type elementType, ArrayRef<int64_t> shape,
     store(type, slot, to);
   }
   return tensor;
+}
+
+void plait::reference::dropSigns(Tensor &tensor) {
+  ScalarType type = *ScalarType::of(tensor.elementType());
+  if (type.isInteger() || type.isComplex())
+    return;
+  char *at = tensor.mutableData();
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i, at += type.bytes) {
+    Slot slot;
+    slot.parts[0] = std::fabs(tensor.number(i).real());
+    slot.parts[1] = 0;
+    store(type, slot, at);
+  }
 }
 
 Tensor plait::reference::randomIntegers(Type elementType,

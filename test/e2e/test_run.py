@@ -6,6 +6,7 @@ from safetensors.numpy import save_file
 from harness import BIN, Model, assert_same_bits, load_file, read_json, results_of, run
 
 MLP = Model("mlp_train")
+GPT_PLAIN = Model("gpt_plain_train").program
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +160,15 @@ def test_check_against_one_device(name):
 def test_check_makes_its_own_inputs():
     done = plait_run(MLP.program, "--check", "--seed", 7)
     assert done.status == 0, done.text
+
+
+def test_check_warns_of_nan():
+    """Second moments below zero make every result NaN, and NaN equals NaN: not if --state says what they are."""
+    options = ("--mesh", "data=2", "--check")
+    done = plait_run(GPT_PLAIN, *options)
+    assert done.status == 0 and "warning: NaN on one device in 'result[0]" in done.text, done.text
+    done = plait_run(GPT_PLAIN, *options, "--state", "opt_state=optimizer")
+    assert done.status == 0 and "warning" not in done.text, done.text
 
 
 def test_check_on_a_mesh_that_does_not_divide():

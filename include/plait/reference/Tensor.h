@@ -76,6 +76,9 @@ void poison(Tensor &tensor);
 Tensor randomTensor(mlir::Type elementType, llvm::ArrayRef<int64_t> shape,
                     uint64_t seed);
 
+/// Replaces every negative real float by its absolute value.
+void dropSigns(Tensor &tensor);
+
 /// Seeded integers in [low, high], as any element type: sums and products of
 /// few of them are exact, in whatever order.
 Tensor randomIntegers(mlir::Type elementType, llvm::ArrayRef<int64_t> shape,

@@ -5,6 +5,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace plait::reference;
@@ -53,4 +54,12 @@ TEST_F(RandomTest, IntegersAreZeroOrOne) {
 TEST_F(RandomTest, ComplexNumbersHaveTwoParts) {
   Tensor a = randomTensor(ComplexType::get(b.getF32Type()), {10}, 3);
   EXPECT_NE(a.number(0).real(), a.number(0).imag());
+}
+
+TEST_F(RandomTest, DropsSignsOfFloats) {
+  Tensor a = randomTensor(b.getF32Type(), {100}, 1), positive = a;
+  dropSigns(positive);
+  for (int64_t i = 0; i < 100; ++i)
+    EXPECT_EQ(positive.number(i).real(), std::fabs(a.number(i).real()));
+  EXPECT_FALSE(a == positive);
 }
