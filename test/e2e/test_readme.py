@@ -53,7 +53,7 @@ def test_example_prints_what_is_shown(folder):
 
 
 def test_shardings_are_told_and_drawn_as_shown(folder):
-    example = blocks("console")[2]
+    example, = [block for block in blocks("console") if "--show" in block]
     assert len(session(example)) == 2
     for command, shown, printed in play(folder, example):
         assert settled(printed) == settled(shown), f"{command}\n{printed}"
@@ -96,9 +96,9 @@ def test_links(target):
     assert (ROOT / target).exists()
 
 
-@pytest.mark.parametrize("option", sorted(set(re.findall(r"`(--[a-z-]+)", README)) - {"--help", "--placement"}))
+@pytest.mark.parametrize("option", sorted(set(re.findall(r"`(--[a-z-]+)", README)) - {"--help"}))
 def test_options_exist(build, option):
-    """Each option that is named belongs to a tool; those that are planned do not exist."""
+    """Each option that is named belongs to a tool."""
     texts = [run(BIN / "plait-compile", "--help").text, run(build("mlp_train").executable, "--help").text,
              run(BIN / "plait-run", "--help").text,
              run(BIN / "plait-opt", "--help").text if option.startswith("--plait") else ""]
@@ -106,4 +106,11 @@ def test_options_exist(build, option):
 
 
 def test_planned_is_not_there():
-    assert "--placement" not in run(BIN / "plait-compile", "--help").text
+    text = run(BIN / "plait-compile", "--help").text
+    assert "nvgpu" not in text and "ptx" not in text
+
+
+def test_placement_reports_what_is_shown(folder):
+    example, = [block for block in blocks("console") if "--placement" in block]
+    for command, shown, printed in play(folder, example):
+        assert settled(printed) == settled(shown), f"{command}\n{printed}"
