@@ -10,8 +10,9 @@
 // already: `codegen/cpu` gives each flight a destination of its own (an
 // alloc_tensor that nothing else uses) before bufferization.
 //
-// Runtime calls take contiguous buffers. A view with gaps is copied; the copies
-// of a flight live to the wait, which takes the buffers of its start.
+// Runtime calls take contiguous buffers, which may be parts of others, such as
+// a layer's slice of a stack. A view with gaps is copied; the copies of a
+// flight live to the wait, which takes the buffers of its start.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/dialects/coll/Coll.h"
@@ -24,9 +25,23 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace plait::coll;
 
-/// Whether `buffer` has no gaps and starts where its base starts.
+/// Whether `buffer` has no gaps; it may start anywhere in its base. How far
+/// apart the only element of a dimension is from the next does not matter.
 static bool isContiguous(Value buffer) {
-  return cast<MemRefType>(buffer.getType()).getLayout().isIdentity();
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!type.hasStaticShape() ||
+      failed(type.getStridesAndOffset(strides, offset)))
+    return type.getLayout().isIdentity();
+  int64_t expected = 1;
+  for (auto [size, stride] :
+       llvm::reverse(llvm::zip_equal(type.getShape(), strides))) {
+    if (size != 1 && stride != expected)
+      return false;
+    expected *= size;
+  }
+  return true;
 }
 
 /// A new buffer of the shape of `buffer`, without gaps.

@@ -54,8 +54,7 @@ static bool isTensor(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-/// The value that a kernel yields, for its result; others as they are.
-static Value throughKernels(Value value) {
+Value plait::throughKernels(Value value) {
   while (auto kernel = value.getDefiningOp<KernelOp>())
     value = kernel.getBody().front().getTerminator()->getOperand(
         cast<OpResult>(value).getResultNumber());

@@ -46,6 +46,9 @@ mlir::Block *homeOf(mlir::Value value);
 /// lies outside.
 mlir::Operation *holderIn(mlir::Block *home, mlir::Operation *op);
 
+/// The value that a kernel yields, for its result; others as they are.
+mlir::Value throughKernels(mlir::Value value);
+
 /// What only prepares a destination: nothing, or one repeated value. Every op
 /// that writes it gets its own.
 bool isFreshInit(mlir::Value value);

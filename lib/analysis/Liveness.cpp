@@ -186,13 +186,38 @@ void Buffers::addCopy(Value value, Operation *first, Operation *last) {
   buffers.push_back(copy);
 }
 
-/// Whether `value` is a part of a larger buffer: a collective needs one of its
-/// own.
-static bool isPart(Value value) {
-  Operation *op = value.getDefiningOp();
-  while (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
-    op = op->getOperand(0).getDefiningOp();
-  return isa_and_nonnull<tensor::ExtractSliceOp, linalgx::DynamicSliceOp>(op);
+/// Whether a slice of `whole` has no gaps: single elements, then a run, then
+/// all.
+static bool isOneRun(RankedTensorType part, RankedTensorType whole) {
+  bool isWhole = true;
+  for (int64_t dim = whole.getRank() - 1; dim >= 0; --dim) {
+    int64_t size = part.getDimSize(dim);
+    if (!isWhole && size != 1)
+      return false;
+    isWhole &= size == whole.getDimSize(dim);
+  }
+  return true;
+}
+
+/// Whether `value` is a part with gaps of a larger buffer: a collective sends a
+/// copy of it.
+static bool hasGaps(Value value) {
+  Operation *op = throughKernels(value).getDefiningOp();
+  if (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                      tensor::CastOp>(op))
+    return hasGaps(op->getOperand(0));
+  if (isa_and_nonnull<linalgx::DynamicSliceOp>(op))
+    return hasGaps(op->getOperand(0)) ||
+           !isOneRun(cast<RankedTensorType>(op->getResult(0).getType()),
+                     cast<RankedTensorType>(op->getOperand(0).getType()));
+  auto slice = dyn_cast_or_null<tensor::ExtractSliceOp>(op);
+  if (!slice)
+    return false;
+  return hasGaps(slice.getSource()) || !slice.hasUnitStride() ||
+         llvm::any_of(slice.getStaticSizes(), ShapedType::isDynamic) ||
+         !isOneRun(RankedTensorType::get(slice.getStaticSizes(),
+                                         slice.getType().getElementType()),
+                   slice.getSourceType());
 }
 
 /// Memory of ops beside their operands and results.
@@ -201,7 +226,7 @@ void Buffers::addScratch() {
     if (auto collective = dyn_cast<coll::CollectiveOpInterface>(op)) {
       Value operand = collective.getCollectiveOperand();
       Operation *end = collective.isStart() ? *op->user_begin() : op;
-      if (isPart(operand))
+      if (hasGaps(operand))
         addCopy(operand, op, end);
     } else if (isa<linalgx::SortOp>(op)) {
       // Merged to and fro between two places.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the memory that a report predicts with what the process takes.
 
-  memory.py [MODEL ...] [--models DIR] [--bin DIR] [--steps 2]
+  memory.py [MODEL ...] [--models DIR] [--bin DIR] [--steps 2] [--compile=OPTION ...]
 
 A model is a folder with model.mlir and inputs.safetensors (test/e2e/models, or what a models' export writes). Ranks are
 threads of one process, so the process grows by ranks times what one device needs: arguments, results, and the step's
@@ -48,10 +48,10 @@ def watch(command):
     return first, most
 
 
-def measure(folder, binaries, steps, scratch):
+def measure(folder, binaries, steps, scratch, compile_options):
     executable, report_path = scratch / "model", scratch / "report.json"
-    subprocess.run([binaries / "plait-compile", folder / "model.mlir", "-o", executable, f"--report={report_path}"],
-                   check=True)
+    subprocess.run([binaries / "plait-compile", folder / "model.mlir", "-o", executable, f"--report={report_path}",
+                    *compile_options], check=True)
     report = json.loads(report_path.read_text())
     memory = report["memory"]
     bound = memory["predicted"]["activations"] + memory["predicted"]["transient"]
@@ -67,6 +67,8 @@ def main():
     parser.add_argument("--models", type=pathlib.Path, default=ROOT / "test" / "e2e" / "models")
     parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build" / "bin")
     parser.add_argument("--steps", type=int, default=2)
+    parser.add_argument("--compile", action="append", default=[], metavar="OPTION",
+                        help="an option for plait-compile, such as --compile=--placement=zero3@data")
     options = parser.parse_args()
     names = options.names or sorted(f.parent.name for f in options.models.glob("*/inputs.safetensors"))
     print(f"{'model':<22}{'predicted':>12}{'measured':>12}{'ratio':>8}{'rest':>8}{'arena':>8}")
@@ -74,7 +76,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         for name in names:
             predicted, measured, ranks, arena = measure(options.models / name, options.bin.resolve(), options.steps,
-                                                        pathlib.Path(scratch))
+                                                        pathlib.Path(scratch), options.compile)
             ratio = measured / predicted
             off += abs(ratio - 1) > 0.05
             rest = (measured - predicted) / ranks

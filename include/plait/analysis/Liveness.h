@@ -11,7 +11,8 @@
 // outside is live in every trip; what is made in a trip, in the trip, unless
 // the loop is one kernel (no product, no collective in it). A collective holds
 // operand and destination from its start to its wait. Beside operands and
-// results count: the copy of a part that is sent, the second place of a sort.
+// results count: the copy of a part with gaps that is sent, the second place of
+// a sort.
 //
 // Arguments, results that replace them or are handed out, and constants are not
 // counted: they have memory of their own. What only prepares a destination is

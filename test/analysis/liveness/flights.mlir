@@ -17,14 +17,24 @@ func.func @flight(%x: tensor<256xf32>) -> (tensor<256xf32>, tensor<256xf32>) {
   return %3, %4 : tensor<256xf32>, tensor<256xf32>
 }
 
-// The whole, a copy of the part, the result.
-// CHECK: part: 2048 bytes, 512 of collectives
+// A part without gaps is sent from where it lies: the whole, the result.
+// CHECK: part: 1536 bytes, 512 of collectives
 func.func @part(%x: tensor<256xf32>) -> tensor<128xf32> {
   %0 = math.exp %x : tensor<256xf32>
   %1 = tensor.extract_slice %0[128] [128] [1] : tensor<256xf32> to tensor<128xf32>
   %2 = coll.all_reduce %1 sum over @mesh["x"] site <0 user "a"> : (tensor<128xf32>) -> tensor<128xf32>
   %3 = math.absf %2 : tensor<128xf32>
   return %3 : tensor<128xf32>
+}
+
+// One with gaps from a copy.
+// CHECK: columns: 2048 bytes, 512 of collectives
+func.func @columns(%x: tensor<16x16xf32>) -> tensor<16x8xf32> {
+  %0 = math.exp %x : tensor<16x16xf32>
+  %1 = tensor.extract_slice %0[0, 8] [16, 8] [1, 1] : tensor<16x16xf32> to tensor<16x8xf32>
+  %2 = coll.all_reduce %1 sum over @mesh["x"] site <0 user "a"> : (tensor<16x8xf32>) -> tensor<16x8xf32>
+  %3 = math.absf %2 : tensor<16x8xf32>
+  return %3 : tensor<16x8xf32>
 }
 
 // A donated argument is overwritten in place.
