@@ -270,10 +270,16 @@ bool CollectiveRules::misplaced(ArrayRef<uint8_t> axes, Reason &why) {
   return true;
 }
 
-/// By how many places data moves up, where nothing wraps around.
+/// By how many places data moves up, round the ring of devices or not.
 std::optional<int64_t> CollectiveRules::distance(ArrayRef<int64_t> sources) {
   std::optional<int64_t> by;
   int64_t count = sources.size();
+  auto onRing = [&](auto entry) {
+    int64_t from = entry.value() + count - sources[0];
+    return entry.value() >= 0 && from % count == int64_t(entry.index());
+  };
+  if (count > 0 && llvm::all_of(llvm::enumerate(sources), onRing))
+    return (count - sources[0]) % count;
   for (auto [i, source] : llvm::enumerate(sources))
     if (source >= 0 && !by)
       by = int64_t(i) - source;
@@ -297,7 +303,11 @@ bool CollectiveRules::permute(AxesAttr from, AxesAttr to, bool moved,
         shifted = d;
     if (!by || shifted < 0)
       return misplaced(group, why);
-    type.dims[shifted].offset -= *by * type.dims[shifted].stride;
+    Dim &dim = type.dims[shifted];
+    dim.offset -= *by * dim.stride;
+    dim.wraps |= !llvm::is_contained(sources, -1);
+    if (dim.wraps && localSize(shifted) == dim.stride)
+      dim = Dim::shard(group, dim.stride); // of the rolled tensor
     return true;
   }
   AtomList before = atomsOf(from), after = atomsOf(to);

@@ -9,6 +9,7 @@
 
 #include "plait/analysis/SpmdType.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <functional>
 
@@ -37,6 +38,8 @@ public:
   std::optional<Element> mix(mlir::Operation *op, Linearity linearity,
                              llvm::ArrayRef<Element> operands, Reason &why);
   Element constant(mlir::Attribute value) const;
+  /// Loops of a reduction: each device's own first element may start its sum.
+  llvm::SmallBitVector reductions;
 
 private:
   std::optional<Element> formOf(mlir::Operation *op,

@@ -130,6 +130,12 @@ std::optional<Element> ElementRules::compare(Operation *op, const Element &x,
     return result;
   }
   std::optional<int64_t> bound = integerOf(y);
+  bool first = less && bound == 1 && index.loop >= 0 && index.loopFactor == 1 &&
+               index.atoms.empty() && index.base == 0 &&
+               index.loop < int(reductions.size()) &&
+               reductions.test(index.loop);
+  if (first)
+    return result;
   if (index.loop >= 0 || index.atoms.empty() || !bound)
     return std::nullopt;
   // One coordinate, or the one shard that a position falls into.

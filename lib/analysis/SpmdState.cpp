@@ -217,16 +217,15 @@ void State::explainUpdate(const Update &update) {
   const SpmdType &type = inference.of(parameter).front();
   std::string text;
   for (unsigned atom = 0; atom < atoms.size(); ++atom) {
-    text += (atom ? ", '" : "'") + atoms.name(atom) + "': ";
-    if (type.element.axes[atom].kind == Kind::Sharded) {
-      text += "sharded";
-      continue;
-    }
-    llvm::SmallVector<int64_t> sites = reductionsOver(value, atom, atoms);
-    if (sites.empty())
-      text += "the same on all devices";
+    std::string how;
+    llvm::SmallVector<int64_t> sites;
+    if (type.element.axes[atom].kind == Kind::Sharded)
+      how = "sharded";
+    else if (sites = reductionsOver(value, atom, atoms); sites.empty())
+      how = "the same on all devices";
     for (auto [i, site] : llvm::enumerate(sites))
-      text += (i ? ", " : "reduced at site ") + std::to_string(site);
+      how += (i ? ", " : "reduced at site ") + std::to_string(site);
+    text += (atom ? ", '" : "'") + atoms.name(atom) + "': " + how;
   }
   emitRemark(parameter.getLoc(),
              "parameter '" + update.name + "' is updated alike; " + text);

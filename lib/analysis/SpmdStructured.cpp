@@ -155,7 +155,12 @@ public:
       : rules(rules), op(op), types(operands.begin(), operands.end()),
         loops(op.getNumLoops()), ranges(op.getStaticLoopRanges()),
         kinds(op.getIteratorTypesArray()),
-        body(rules.atoms, rules.strict, &loops, rules.outer) {}
+        body(rules.atoms, rules.strict, &loops, rules.outer) {
+    body.rules.reductions.resize(kinds.size());
+    for (auto [loop, kind] : llvm::enumerate(kinds))
+      if (kind == utils::IteratorType::reduction)
+        body.rules.reductions.set(loop);
+  }
 
   bool infer(Alternatives &out, Reason &why);
 

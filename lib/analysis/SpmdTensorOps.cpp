@@ -390,19 +390,26 @@ static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
   return true;
 }
 
-/// Shards with the rows of their neighbours, in order and without a gap.
-static std::optional<Dim> joined(tensor::ConcatOp op, Operands operands,
-                                 unsigned dim) {
+/// Shards with the rows of their neighbours, in order and without a gap. What
+/// was moved round the ring of devices makes shards of the rolled tensor.
+static std::optional<Dim> joined(const Atoms &atoms, tensor::ConcatOp op,
+                                 Operands operands, unsigned dim) {
   Dim result = operands[0].dims[dim];
+  for (const SpmdType &operand : operands)
+    result.wraps |= operand.dims[dim].wraps;
+  int64_t ring = atoms.extent(result.atoms) * result.stride;
   int64_t end = result.offset;
   for (auto [i, operand] : llvm::enumerate(operands)) {
     const Dim &own = operand.dims[dim];
     if (own.atoms != result.atoms || own.stride != result.stride ||
-        own.tag != Dim::Block || own.offset != end)
+        own.tag != Dim::Block ||
+        (result.wraps ? (own.offset - end) % ring : own.offset - end) != 0)
       return std::nullopt;
     end += sizeOf(op.getInputs()[i], dim);
   }
   result.extent = 0;
+  if (result.wraps && end - result.offset == result.stride)
+    return Dim::shard(result.atoms, result.stride);
   return result;
 }
 
@@ -419,7 +426,7 @@ static bool inferConcat(const Rules &rules, tensor::ConcatOp op,
     unknown |= operand.dims[dim].tag == Dim::Unknown;
   }
   std::optional<Dim> place =
-      split && !unknown ? joined(op, operands, dim) : std::nullopt;
+      split && !unknown ? joined(rules.atoms, op, operands, dim) : std::nullopt;
   if (split && !unknown && !place && rules.strict) {
     std::string got;
     for (const SpmdType &operand : operands)

@@ -199,6 +199,7 @@ struct Dim {
   AtomList atoms;                             // none: the whole dimension
   int64_t stride = 0, offset = 0;             // 0 where whole
   int64_t extent = 0; // global size where the last shards end in garbage
+  bool wraps = false; // moved round the ring of devices: part of a roll
 
   static Dim whole() {
     Dim dim;

@@ -158,3 +158,16 @@ func.func @scale_cancels(%x: tensor<4xf32> {plait.global = tensor<4xf32>}) -> (t
   } -> tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// -----
+
+plait.mesh @mesh = <"x"=4>
+// A roll by one element: the last of the device before, round the ring, and all but the own last.
+func.func @roll(%x: tensor<4xf32> {plait.global = tensor<16xf32>, plait.sharding = #plait.sharding<@mesh, [{"x"}]>})
+    -> (tensor<4xf32> {plait.global = tensor<16xf32>, plait.sharding = #plait.sharding<@mesh, [{"x"}]>}) {
+  %last = tensor.extract_slice %x[3] [1] [1] : tensor<4xf32> to tensor<1xf32>
+  %before = coll.permute %last from @mesh["x"] to @mesh["x"] sources [3, 0, 1, 2] over @mesh["x"] site <0 partition "roll"> : (tensor<1xf32>) -> tensor<1xf32>
+  %rest = tensor.extract_slice %x[0] [3] [1] : tensor<4xf32> to tensor<3xf32>
+  %y = tensor.concat dim(0) %before, %rest : (tensor<1xf32>, tensor<3xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
