@@ -468,6 +468,46 @@ def window_gather(p):
     p.emit(out, p.dtype, [a, ix], f'%@@ = "stablehlo.gather"({a.name}, {ix.name}) <{{dimension_numbers = #stablehlo.gather<offset_dims = {list(range(1, len(out)))}, start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: {", ".join(map(str, sizes))}>}}> : ({a.type}, {ix.type}) -> {spell(out, p.dtype)}', bound=a.bound)
 
 
+def plane(p):
+    """A convolution over two dimensions, of a stride or groups of the batch."""
+    a = p.pick(minimum=4, maximum=4, largest=500)
+    b, h, w, f = a.shape
+    kh, kw, o = p.rng.choice([1, 2, 3]), p.rng.choice([1, 2, 3]), p.rng.choice([1, 2, 4])
+    groups = p.rng.choice([g for g in (1, 1, 2, 3) if b % g == 0])
+    stride = p.rng.choice([1, 1, 2])
+    pads = [[p.rng.randrange(k), p.rng.randrange(k)] for k in (kh, kw)]
+    rows, columns = ((n + sum(q) - k) // stride + 1 for n, k, q in zip((h, w), (kh, kw), pads))
+    if rows < 1 or columns < 1:
+        raise LookupError("the window does not fit")
+    k = p.same_shape(Value("%none", [kh, kw, f, o * groups], p.dtype))
+    terms = kh * kw * f * (2 if p.dtype.startswith("complex") else 1)
+    (a, k), bound = p.fitted([a, k], lambda x, y: terms * x * y)
+    out = (b // groups, rows, columns, o * groups)
+    p.emit(out, p.dtype, [a, k], f"%@@ = stablehlo.convolution({a.name}, {k.name}) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {{stride = [{stride}, {stride}], pad = {pads}}} {{batch_group_count = {groups} : i64, feature_group_count = 1 : i64}} : ({a.type}, {k.type}) -> {spell(out, p.dtype)}", bound=bound)
+
+
+def random_bits(p):
+    """Bits that must not depend on the number of devices."""
+    found = [v for v in p.values if v.dtype == "ui64" and v.shape == (2,)]
+    state = p.rng.choice(found) if found else p.argument((2,), "ui64", sharded=False)
+    shape = [p.rng.choice(SIZES) for _ in range(p.rng.choice([1, 2, 3]))]
+    base = p.fresh((), "i32").name
+    t = spell(shape, "ui32")
+    value = p.fresh(shape, "i32")
+    p.add(Op([value], [state], f"""{base}:2 = stablehlo.rng_bit_generator {state.name}, algorithm = THREE_FRY : ({state.type}) -> ({state.type}, {t})
+{value.name} = stablehlo.bitcast_convert {base}#1 : ({t}) -> {value.type}"""))
+    p.values.append(value)
+
+
+def fourier(p):
+    """There and back, which is not exact."""
+    a = p.pick("complex<f32>", minimum=1, maximum=3)
+    if p.exact:
+        raise LookupError("not exact")
+    kind = p.rng.choice(["FFT", "IFFT"])
+    p.emit(a.shape, a.dtype, [a], f"%@@ = stablehlo.fft {a.name}, type = {kind}, length = [{a.shape[-1]}] : ({a.type}) -> {a.type}")
+
+
 # ---------------------------------------------------------------- placement
 
 def group(p):
@@ -530,5 +570,5 @@ def barrier(p):
 UNORDERED = "unary select argmax sort sort_pairs uncounted reduce_window cumulative select_and_scatter top_k clamp division convert".split()
 OPS = [unary, binary, binary, binary, division, select, clamp, logic, convert, dot, dot, dot, reduce, reduce, reduce_logic, moments, argmax,
        transpose, reshape, reshape, broadcast, slicing, pad, concatenate, roll, reverse, iota, dynamic_slice, dynamic_update, gather, scatter,
-       batched_gather, window_gather, sort, sort_pairs, top_k, reduce_window, cumulative, select_and_scatter, convolution,
+       batched_gather, window_gather, sort, sort_pairs, top_k, reduce_window, cumulative, select_and_scatter, convolution, plane, random_bits, fourier,
        constraint, constraint, constraint, barrier, group, propagation_barrier, manual]
