@@ -3,17 +3,21 @@
 // Before: %0 = func.call @f(%x) with func.func private @f
 // After:  the ops of @f on %x, at callsite(op of @f at the call)
 //
-// Composites are calls of their decomposition. Runs on the input dialects: what
+// Composites are calls of their decomposition, but for those that say which
+// training state an argument is (StateTags). Runs on the input dialects: what
 // plait-import-convert sees through (constants, broadcasts, loop counters) it
 // then sees through calls too. A function is made free of calls before it is
 // copied into a caller, so that the work is that of the ops written.
 //
 //===----------------------------------------------------------------------===//
+#include "StateTags.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "plait/dialects/input/sdy/Sdy.h"
 #include "plait/dialects/input/stablehlo/Stablehlo.h"
+#include "plait/dialects/plait/Plait.h"
 #include "plait/passes/import/Passes.h"
 
 namespace plait::import_ {
@@ -44,6 +48,8 @@ struct Inliner {
 FlatSymbolRefAttr calleeOf(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op))
     return call.getCalleeAttr();
+  if (isStateTag(op))
+    return {};
   if (auto composite = dyn_cast<stablehlo::CompositeOp>(op))
     return composite.getDecompositionAttr();
   return {};
@@ -129,7 +135,7 @@ struct InlineCallsPass : impl::InlineCallsPassBase<InlineCallsPass> {
     auto main = inliner.symbols.lookup<func::FuncOp>("main");
     if (!main)
       return;
-    if (failed(inliner.inlineInto(main)))
+    if (failed(inliner.inlineInto(main)) || failed(readStateTags(main)))
       return signalPassFailure();
     for (auto function :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))

@@ -50,12 +50,13 @@ def InlineCallsPass : Pass<"plait-import-inline-calls", "mlir::ModuleOp"> {
     Each call, and each composite by its decomposition, gets its own copy of the
     callee, so that it can have its own shardings; those of the callee's
     arguments and results become constraints. Locations become
-    `callsite(op at call)`.
+    `callsite(op at call)`. A composite "plait.state" says which training state an
+    argument is (`plait.state`).
 
     **Requires** a function `main`.
     **Ensures** main is the only function; a recursive call is an error.
   }];
-  let dependentDialects = ["plait::sdy::SdyDialect"];
+  let dependentDialects = ["plait::PlaitDialect", "plait::sdy::SdyDialect"];
 }
 
 def ConvertPass : Pass<"plait-import-convert", "mlir::ModuleOp"> {
