@@ -20,7 +20,8 @@ def Plait_Dialect : Dialect {
       argument (donation); `plait.gradient = {location = "train.py:12",
       sharding = ..., update = ..., type = f32}`, where the gradient of a
       parameter was found, how the placement stores it, how the update that
-      reads it lies (if otherwise), and its element type (if another).
+      reads it lies (if otherwise), its element type (if another), and over how
+      many `micro_batches` a loop adds it up.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

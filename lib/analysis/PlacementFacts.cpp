@@ -141,6 +141,51 @@ std::vector<ParameterFacts> placementFacts(func::FuncOp main,
   return all;
 }
 
+/// The trips of the loop that adds up gradients, if all of them are added up in
+/// one; scalars do not count.
+static int64_t microBatchesOf(func::FuncOp main) {
+  int64_t common = 0;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+    auto gradient = main.getArgAttrOfType<DictionaryAttr>(i, kGradientAttr);
+    auto count =
+        gradient ? gradient.getAs<IntegerAttr>("micro_batches") : IntegerAttr();
+    auto type = dyn_cast<RankedTensorType>(main.getArgumentTypes()[i]);
+    if (!count || !type || type.getRank() == 0)
+      continue;
+    if (common != 0 && common != count.getInt())
+      return 1;
+    common = count.getInt();
+  }
+  return std::max<int64_t>(common, 1);
+}
+
+/// Windows say themselves how often they are executed, in loops or before them;
+/// how often gradients are reduced follows from the number of micro-batches.
+static std::optional<Prediction> predictStep(const Placement &placement,
+                                             const Mesh &mesh,
+                                             std::vector<ParameterFacts> facts,
+                                             int64_t microBatches,
+                                             std::string &error) {
+  auto isGradient = [](const Traffic &traffic) {
+    return traffic.why == "gradient";
+  };
+  auto prediction = predict(placement, mesh, facts, PredictionOptions(), error);
+  if (!prediction || microBatches == 1)
+    return prediction;
+  for (ParameterFacts &parameter : facts)
+    parameter.windows.clear();
+  PredictionOptions options;
+  options.microBatches = microBatches;
+  auto gradients = predict(placement, mesh, facts, options, error);
+  if (!gradients)
+    return std::nullopt;
+  llvm::erase_if(prediction->traffic, isGradient);
+  for (const Traffic &traffic : gradients->traffic)
+    if (isGradient(traffic))
+      prediction->traffic.push_back(traffic);
+  return prediction;
+}
+
 std::optional<Prediction> predictPlaced(ModuleOp module, std::string &error) {
   PlacementOp op = onlyPlacement(module);
   auto main = module.lookupSymbol<func::FuncOp>("main");
@@ -150,8 +195,8 @@ std::optional<Prediction> predictPlaced(ModuleOp module, std::string &error) {
   if (!meshOp)
     return std::nullopt;
   Mesh mesh = meshOp.getValue();
-  return predict(op.getValue(), mesh, placementFacts(main, mesh),
-                 PredictionOptions(), error);
+  return predictStep(op.getValue(), mesh, placementFacts(main, mesh),
+                     microBatchesOf(main), error);
 }
 
 } // namespace plait

@@ -83,10 +83,14 @@ static Operation *placeFor(const Uses &uses, const Uses &others) {
   return first;
 }
 
-/// Whether `op` makes something of one tensor alone, element for element.
+/// Whether `op` makes something of one tensor alone, element for element, or is
+/// a layer of a stack.
 static bool isView(Operation *op) {
   if (op->getNumResults() != 1 || !isMemoryEffectFree(op))
     return false;
+  SmallVector<int> cut;
+  if (isStackSlice(op, cut))
+    return true;
   Value input;
   if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op)) {
     input = op->getOperand(0);

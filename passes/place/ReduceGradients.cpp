@@ -19,7 +19,6 @@
 #include "TrainingStep.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
@@ -45,26 +44,6 @@ using namespace plait::place;
 static int64_t elementsOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() ? type.getNumElements() : -1;
-}
-
-/// What a loop adds up in `value`, one part per trip (micro-batches), or null.
-static Value addedPerTrip(Value value) {
-  auto loop = value.getDefiningOp<scf::ForOp>();
-  if (!loop)
-    return {};
-  unsigned number = cast<OpResult>(value).getResultNumber();
-  Value yielded = loop.getBody()->getTerminator()->getOperand(number);
-  auto add = yielded.getDefiningOp<linalg::GenericOp>();
-  std::optional<ShardingRule> rule = add && add->getBlock() == loop.getBody()
-                                         ? shardingRuleOf(add)
-                                         : std::nullopt;
-  if (!rule || !rule->jointlyLinear || add.getNumDpsInputs() != 2 ||
-      add.getNumReductionLoops() != 0)
-    return {};
-  Value carried = loop.getRegionIterArg(number);
-  if (add.getDpsInputs()[0] == carried)
-    return add.getDpsInputs()[1];
-  return add.getDpsInputs()[1] == carried ? add.getDpsInputs()[0] : Value();
 }
 
 /// The operands through which the parts of `value` come: `value` is linear in
@@ -200,6 +179,11 @@ struct ReduceGradientsPass
     // Scalars are whole and summed wherever their parts meet.
     if (parameter.type().getRank() == 0)
       return;
+    // Stored split, it is reduced in each trip, so that no device ever has the
+    // whole of it; else the parts are added up first.
+    bool isSplit = !axesOf(placement, TrainingState::Gradients, mesh).empty();
+    if (isSplit && parameter.gradientPerTrip)
+      return reduce(layout, parameter.gradientPerTrip);
     for (Value gradient : parameter.gradients)
       reduce(layout, gradient);
   }
@@ -238,6 +222,8 @@ struct ReduceGradientsPass
                    builder.getStringAttr(userLocation(gradient.getLoc()))),
              entry("sharding", sharding(TrainingState::Gradients)),
              entry("update", sharding(TrainingState::Optimizer)),
+             entry("micro_batches",
+                   builder.getI64IntegerAttr(parameter.microBatches)),
              entry("type", TypeAttr::get(getElementTypeOrSelf(gradient)))}));
   }
 

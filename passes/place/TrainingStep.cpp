@@ -6,6 +6,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "plait/analysis/ShardingRules.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -88,7 +89,23 @@ static void cutDims(Value whole, Value part, SmallVectorImpl<int> &dims) {
       dims.push_back(d);
 }
 
+/// One layer of a stack whose loop is unrolled: whole but for dimension 0, of
+/// which it has one position.
+static bool isUnrolledSlice(tensor::ExtractSliceOp slice,
+                            SmallVectorImpl<int> &dims) {
+  ArrayRef<int64_t> whole = slice.getSourceType().getShape();
+  if (slice.getType().getRank() != slice.getSourceType().getRank() ||
+      whole.size() < 2 || whole[0] == 1 || !slice.hasUnitStride() ||
+      slice.getType().getShape()[0] != 1 ||
+      slice.getType().getShape().drop_front() != whole.drop_front())
+    return false;
+  dims.push_back(0);
+  return true;
+}
+
 bool isStackSlice(Operation *op, SmallVectorImpl<int> &dims) {
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return isUnrolledSlice(slice, dims);
   auto slice = dyn_cast<linalgx::DynamicSliceOp>(op);
   if (!slice || !slice->getParentOfType<LoopLikeOpInterface>())
     return false;
@@ -108,6 +125,66 @@ static linalgx::DynamicUpdateSliceOp stackWrite(Value value) {
   bool fills = write && write->getBlock() == loop.getBody() &&
                write.getOperand() == loop.getRegionIterArg(number);
   return fills ? write : linalgx::DynamicUpdateSliceOp();
+}
+
+Value addedPerTrip(Value value) {
+  auto loop = value.getDefiningOp<scf::ForOp>();
+  if (!loop)
+    return {};
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  Value yielded = loop.getBody()->getTerminator()->getOperand(number);
+  auto add = yielded.getDefiningOp<linalg::GenericOp>();
+  std::optional<ShardingRule> rule = add && add->getBlock() == loop.getBody()
+                                         ? shardingRuleOf(add)
+                                         : std::nullopt;
+  if (!rule || !rule->jointlyLinear || add.getNumDpsInputs() != 2 ||
+      add.getNumReductionLoops() != 0)
+    return {};
+  Value carried = loop.getRegionIterArg(number);
+  if (add.getDpsInputs()[0] == carried)
+    return add.getDpsInputs()[1];
+  return add.getDpsInputs()[1] == carried ? add.getDpsInputs()[0] : Value();
+}
+
+/// The slices that `value` is put together from: written one by one in a loop,
+/// or, where that is unrolled, joined, or padded with zeros and added. False
+/// where it is anything else.
+static bool findSlices(Value value, SmallVectorImpl<Value> &slices,
+                       SmallVectorImpl<int> &dims) {
+  if (auto write = stackWrite(value)) {
+    cutDims(value, write.getUpdate(), dims);
+    slices.push_back(write.getUpdate());
+    return true;
+  }
+  if (auto pad = value.getDefiningOp<tensor::PadOp>()) {
+    SmallVector<int> cut;
+    cutDims(value, pad.getSource(), cut);
+    Value filler = pad.getConstantPaddingValue();
+    bool isZero = filler && (matchPattern(filler, m_AnyZeroFloat()) ||
+                             matchPattern(filler, m_Zero()));
+    if (!isZero || cut != ArrayRef<int>{0} || shapeOf(pad.getSource())[0] != 1)
+      return false;
+    dims.push_back(0);
+    slices.push_back(pad.getSource());
+    return true;
+  }
+  Operation *op = value.getDefiningOp();
+  if (auto join = dyn_cast_or_null<tensor::ConcatOp>(op)) {
+    dims.push_back(0);
+    return join.getDim() == 0 &&
+           llvm::all_of(join.getInputs(), [&](Value input) {
+             if (shapeOf(input)[0] == 1)
+               slices.push_back(input);
+             return shapeOf(input)[0] <= 1 || findSlices(input, slices, dims);
+           });
+  }
+  std::optional<ShardingRule> rule = op ? shardingRuleOf(op) : std::nullopt;
+  if (!rule)
+    return false;
+  auto operands = elementwiseOperands(value);
+  return operands && operands->size() == 2 && rule->jointlyLinear &&
+         findSlices((*operands)[0], slices, dims) &&
+         findSlices((*operands)[1], slices, dims);
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,6 +230,7 @@ public:
   }
 
   void read(Parameter &parameter) {
+    taken.clear();
     if (!hasState(parameter.newValue))
       return takeGradient(parameter, parameter.newValue);
     llvm::SetVector<Value> waiting;
@@ -254,6 +332,40 @@ private:
     return beginnings[value] = found;
   }
 
+  /// Whether a value is examples as they came, at most in another shape.
+  static bool isBatch(Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      auto structured = dyn_cast<linalg::LinalgOp>(op);
+      bool isView =
+          isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, ConstraintOp>(
+              op) ||
+          (structured && structured.getNumReductionLoops() == 0 &&
+           structured.getNumDpsInputs() == 1);
+      if (!isView)
+        return false;
+      value = op->getOperand(0);
+    }
+    return true;
+  }
+
+  /// Whether each trip computes gradients of examples of its own, from the
+  /// examples on: a loop of the backward pass, over time or layers, reads what
+  /// the forward pass has computed.
+  bool isOverMicroBatches(scf::ForOp loop) const {
+    if (llvm::any_of(loop.getInitArgs(),
+                     [&](Value init) { return fromBatch.contains(init); }))
+      return false;
+    WalkResult walk = loop.getBody()->walk([&](Operation *op) {
+      for (Value operand : op->getOperands())
+        if (fromBatch.contains(operand) &&
+            !loop.getRegion().isAncestor(operand.getParentRegion()) &&
+            !isBatch(operand))
+          return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    return !walk.wasInterrupted();
+  }
+
   void takeState(Parameter &parameter, BlockArgument argument) {
     unsigned number = argument.getArgNumber();
     if (argument != parameter.value &&
@@ -269,16 +381,36 @@ private:
     if (isa<BlockArgument>(gradient) ||
         !(fromBatch.empty() || fromBatch.contains(gradient)))
       return;
-    if (auto write = stackWrite(gradient)) {
-      cutDims(gradient, write.getUpdate(), parameter.stacked);
-      gradient = write.getUpdate();
+    if (llvm::is_contained(taken, gradient))
+      return;
+    taken.push_back(gradient);
+    Value part = gradient;
+    int64_t microBatches = 1;
+    while (Value added = addedPerTrip(part)) {
+      auto loop = part.getDefiningOp<scf::ForOp>();
+      if (!isOverMicroBatches(loop))
+        break;
+      if (std::optional<llvm::APInt> trips = loop.getStaticTripCount())
+        microBatches *= trips->getSExtValue();
+      part = beginning(added);
     }
-    if (!llvm::is_contained(parameter.gradients, gradient))
+    SmallVector<Value> slices;
+    SmallVector<int> dims;
+    bool isStack = findSlices(part, slices, dims);
+    if (isStack) {
+      llvm::append_range(parameter.stacked, dims);
+      llvm::append_range(parameter.gradients, slices);
+    } else {
       parameter.gradients.push_back(gradient);
+    }
+    parameter.microBatches = microBatches;
+    bool isOnly = taken.size() == 1 && !isStack && part != gradient;
+    parameter.gradientPerTrip = isOnly ? part : Value();
   }
 
   func::FuncOp main;
   llvm::DenseSet<Value> optimized, fromBatch;
+  SmallVector<Value, 1> taken; // gradients of the parameter at hand
   llvm::DenseMap<Value, bool> states;
   llvm::DenseMap<Value, Value> beginnings;
 };

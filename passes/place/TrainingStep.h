@@ -38,8 +38,13 @@ struct Parameter {
   /// Optimizer arguments of its shape that its update reads.
   llvm::SmallVector<unsigned, 2> optimizer;
   /// What the update reads as gradient: mostly one. Where the gradient of a
-  /// stack is written slice by slice in a loop, the slice.
+  /// stack is put together from slices, the slices.
   llvm::SmallVector<mlir::Value, 1> gradients;
+  /// Where a loop over micro-batches adds up the only gradient: what it adds in
+  /// one of its trips, and how many it makes. Slices of stacks are what each
+  /// trip adds.
+  mlir::Value gradientPerTrip;
+  int64_t microBatches = 1;
   /// Ops between the gradient and the new value.
   int updateOps = 0;
   /// Dimensions along which loops read or write one slice of a stack at a time.
@@ -57,6 +62,9 @@ struct TrainingStep {
   static TrainingStep read(mlir::func::FuncOp main);
 };
 
+/// What a loop adds up in `value`, one part per trip, or null.
+mlir::Value addedPerTrip(mlir::Value value);
+
 std::optional<StateKind> stateOf(mlir::func::FuncOp main, unsigned argument);
 /// What the user calls it.
 std::string nameOf(mlir::func::FuncOp main, unsigned argument);
@@ -66,7 +74,8 @@ Sharding statedSharding(mlir::func::FuncOp main, unsigned argument,
                         const Mesh &mesh);
 
 /// Whether `op` cuts one slice at a time from a stack: position by position of
-/// a loop. `dims` gets the dimensions that are cut.
+/// a loop, or of dimension 0 where that is unrolled. `dims` gets the dimensions
+/// that are cut.
 bool isStackSlice(mlir::Operation *op, llvm::SmallVectorImpl<int> &dims);
 
 } // namespace plait::place

@@ -15,7 +15,7 @@
 // MOVES: reduce_scatter over local: 1, 144 bytes
 
 // The shards of a state that is split further are parts of those of one split less: the common axis is major.
-// PARO: plait.gradient = {location = "{{.*}}", sharding = #plait.sharding<@mesh, [{}, {"local"}]>, type = f32, update = #plait.sharding<@mesh, [{}, {"local", "node"}]>}
+// PARO: plait.gradient = {location = "{{.*}}", micro_batches = 1 : i64, sharding = #plait.sharding<@mesh, [{}, {"local"}]>, type = f32, update = #plait.sharding<@mesh, [{}, {"local", "node"}]>}
 // PARO-SAME: plait.name = "params['w']", plait.sharding = #plait.sharding<@mesh, [{}, {}]>
 // PARO-SAME: plait.name = "opt['w']", plait.sharding = #plait.sharding<@mesh, [{}, {"local", "node"}]>
 

@@ -5,7 +5,7 @@
 // to the owners of the optimizer state, or to all devices.
 
 // CHECK-LABEL: func.func @main
-// CHECK-SAME: plait.gradient = {location = "{{.*}}", sharding = #plait.sharding<@mesh, [{}, {"data"}]>, type = f32, update = #plait.sharding<@mesh, [{}, {"data"}]>}
+// CHECK-SAME: plait.gradient = {location = "{{.*}}", micro_batches = 1 : i64, sharding = #plait.sharding<@mesh, [{}, {"data"}]>, type = f32, update = #plait.sharding<@mesh, [{}, {"data"}]>}
 // CHECK: %[[PART:.*]] = plait.constraint %{{.*}} <@mesh, [{?}, {?}], partial = {"data" : sum}> : tensor<8x6xf32>
 // CHECK: ins(%[[PART]] : tensor<8x6xf32>)
 // CHECK: %[[G:.*]] = plait.constraint %{{.*}} <@mesh, [{?}, {?}], partial = {"data" : sum}> : tensor<6x8xf32>
@@ -16,7 +16,7 @@
 // CHECK: ins(%[[OWN]], %{{.*}} : tensor<6x8xf32>, tensor<f32>)
 
 // ZeRO-1 keeps the gradient whole, but the sum goes to the owners at once.
-// ZERO1: plait.gradient = {location = "{{.*}}", sharding = #plait.sharding<@mesh, [{}, {}]>, type = f32, update = #plait.sharding<@mesh, [{}, {"data"}]>}
+// ZERO1: plait.gradient = {location = "{{.*}}", micro_batches = 1 : i64, sharding = #plait.sharding<@mesh, [{}, {}]>, type = f32, update = #plait.sharding<@mesh, [{}, {"data"}]>}
 // ZERO1: plait.constraint %{{.*}} <@mesh, [{}, {"data"}]> : tensor<6x8xf32>
 
 // DDP: plait.gradient = {{{.*}}update = #plait.sharding<@mesh, [{}, {}]>}
