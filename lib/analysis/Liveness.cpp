@@ -257,8 +257,9 @@ void Buffers::returnResults() {
     if (!isa<RankedTensorType>(value.getType()))
       continue;
     Buffer &buffer = bufferOf(value);
-    // A part is copied out.
-    if (bytesOf(value) != buffer.bytes)
+    // A part is copied out, and so is what was sorted to and fro.
+    if (bytesOf(value) != buffer.bytes ||
+        throughKernels(value).getDefiningOp<linalgx::SortOp>())
       continue;
     Value argument = replaced.lookup(index);
     buffer.ownMemory |= !argument || lastUse(argument) <= buffer.first;
