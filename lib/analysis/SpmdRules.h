@@ -32,6 +32,9 @@ bool inferStructured(const Rules &rules, mlir::linalg::LinalgOp op,
                      Operands operands, Alternatives &out, Reason &why);
 bool inferTensorOp(const Rules &rules, mlir::Operation *op, Operands operands,
                    Alternatives &out, Reason &why);
+/// tensor.expand_shape and tensor.collapse_shape.
+bool inferReshape(const Rules &rules, mlir::Operation *op, Operands operands,
+                  Alternatives &out, Reason &why);
 bool inferIndexed(const Rules &rules, mlir::Operation *op, Operands operands,
                   Alternatives &out, Reason &why);
 bool inferCollective(const Rules &rules, mlir::Operation *op, Operands operands,
@@ -45,6 +48,8 @@ bool inferVague(const Rules &rules, mlir::Operation *op, Operands operands,
 
 /// "{data}", "{}" of a whole one.
 std::string str(const Dim &dim, const Atoms &atoms);
+/// Of a tensor; 0 of a scalar.
+unsigned rankOf(mlir::Value value);
 /// The local size of dimension `dim` of a value.
 int64_t sizeOf(mlir::Value value, unsigned dim);
 /// A combination `added` into `start`, for what each element is: of reductions
