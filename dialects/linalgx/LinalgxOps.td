@@ -159,6 +159,39 @@ def Linalgx_SortOp : Linalgx_Op<"sort",
   let hasVerifier = 1;
 }
 
+def Linalgx_ScanOp : Linalgx_Op<"scan",
+    [Pure, SingleBlockImplicitTerminator<"::plait::linalgx::YieldOp">]> {
+  let summary = "Running results of combining elements along one dimension";
+  let description = [{
+    Along `dimension`: the first element stays, and each result is body(results
+    so far, own elements), several tensors together. With `reverse` from the
+    last element to the first. A running sum, product, maximum.
+
+    Constraints:
+    - (C1) All operands have one shape; results have the operands' types.
+    - (C2) `dimension` is a dimension of them.
+    - (C3) The body takes one scalar per operand so far, then one per operand,
+      and yields one per operand.
+
+    ```mlir
+    %r = linalgx.scan(%x) dim 0 : (tensor<8x6xf32>) -> tensor<8x6xf32> {
+    ^bb0(%sum: f32, %own: f32):
+      %0 = arith.addf %sum, %own : f32
+      linalgx.yield %0 : f32
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$operands, I64Attr:$dimension,
+                       UnitAttr:$reverse);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `(` $operands `)` `dim` $dimension (`reverse` $reverse^)?
+    attr-dict-with-keyword `:` functional-type($operands, $results) $body
+  }];
+  let hasVerifier = 1;
+}
+
 def Linalgx_BarrierOp : Linalgx_Op<"barrier", [MemoryEffects<[MemWrite<DefaultResource>]>]> {
   let summary = "Identity on values that must not be merged or moved across";
   let description = [{
@@ -175,7 +208,7 @@ def Linalgx_BarrierOp : Linalgx_Op<"barrier", [MemoryEffects<[MemWrite<DefaultRe
 }
 
 def Linalgx_YieldOp : Linalgx_Op<"yield",
-    [Pure, Terminator, ReturnLike, ParentOneOf<["ScatterOp", "SortOp"]>]> {
+    [Pure, Terminator, ReturnLike, ParentOneOf<["ScatterOp", "SortOp", "ScanOp"]>]> {
   let summary = "Gives the values of a scalar body";
   let arguments = (ins Variadic<AnyType>:$operands);
   let builders = [OpBuilder<(ins), [{ }]>];

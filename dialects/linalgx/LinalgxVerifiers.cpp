@@ -43,8 +43,8 @@ static LogicalResult verifyDimNumbers(Operation *op, GatherDimsAttr dims,
            << indexRank << "], got: " << dims.getIndexVectorDim();
   SmallVector<int64_t> out(dims.getCollapsedSliceDims());
   llvm::append_range(out, dims.getOperandBatchingDims());
-  if (failed(verifyDims(op, "offsetDims", dims.getOffsetDims(),
-                        windowedRank)) ||
+  if (failed(
+          verifyDims(op, "offsetDims", dims.getOffsetDims(), windowedRank)) ||
       failed(verifyDims(op, "collapsedSliceDims and operandBatchingDims", out,
                         rank)) ||
       failed(verifyDims(op, "startIndicesBatchingDims",
@@ -81,9 +81,8 @@ static SmallVector<int64_t> windowDims(GatherDimsAttr dims, int64_t rank) {
 }
 
 /// Places window extents at `offsetDims`, batch extents at the rest.
-static SmallVector<int64_t> joined(GatherDimsAttr dims,
-                                   ArrayRef<int64_t> window,
-                                   ArrayRef<int64_t> batch) {
+static SmallVector<int64_t>
+joined(GatherDimsAttr dims, ArrayRef<int64_t> window, ArrayRef<int64_t> batch) {
   SmallVector<int64_t> shape(window.size() + batch.size(), -1);
   for (auto [dim, extent] : llvm::zip(dims.getOffsetDims(), window))
     shape[dim] = extent;
@@ -118,9 +117,9 @@ LogicalResult GatherOp::verify() {
                          "size 1, got: ")
              << size << " for dimension " << dim;
   }
-  SmallVector<int64_t> window = llvm::map_to_vector(
-      windowDims(dims, operand.getRank()),
-      [&](int64_t dim) { return sizes[dim]; });
+  SmallVector<int64_t> window =
+      llvm::map_to_vector(windowDims(dims, operand.getRank()),
+                          [&](int64_t dim) { return sizes[dim]; });
   SmallVector<int64_t> batch = batchShape(indices, dims.getIndexVectorDim());
   if (window.size() != dims.getOffsetDims().size() ||
       window.size() + batch.size() !=
@@ -137,10 +136,11 @@ LogicalResult GatherOp::verify() {
 }
 
 LogicalResult ScatterOp::verify() {
-  bool onBuffers = getInits().empty() ||
-                   isa<MemRefType>(getInits().front().getType());
+  bool onBuffers =
+      getInits().empty() || isa<MemRefType>(getInits().front().getType());
   if (getInits().empty() || getUpdates().size() != getInits().size())
-    return emitOpError("must have as many updates as inits, got: ") // scatter_c1
+    return emitOpError(
+               "must have as many updates as inits, got: ") // scatter_c1
            << getUpdates().size() << " and " << getInits().size();
   if (onBuffers ? getNumResults() != 0
                 : getResultTypes() != getInits().getTypes()) // scatter_c1
@@ -154,8 +154,9 @@ LogicalResult ScatterOp::verify() {
   Block &body = getBody().front();
   if (body.getArgumentTypes() != TypeRange(arguments) ||
       body.getTerminator()->getOperandTypes() != TypeRange(scalars))
-    return emitOpError("body must take old values, then updates, and yield new " // scatter_c2
-                       "values, all of type ")
+    return emitOpError(
+               "body must take old values, then updates, and yield new " // scatter_c2
+               "values, all of type ")
            << scalars << ", got: " << body.getArgumentTypes();
   auto init = cast<ShapedType>(getInits().front().getType());
   auto indices = cast<ShapedType>(getIndices().getType());
@@ -206,8 +207,8 @@ static LogicalResult verifySlice(Operation *op, StringRef what,
   for (int64_t dim = 0; fits && dim < whole.getRank(); ++dim)
     fits = slice.getDimSize(dim) <= whole.getDimSize(dim);
   if (!fits)
-    return op->emitOpError() << what << " must fit into " << whole
-                             << ", got: " << slice;
+    return op->emitOpError()
+           << what << " must fit into " << whole << ", got: " << slice;
   return success();
 }
 
@@ -223,28 +224,53 @@ LogicalResult DynamicUpdateSliceOp::verify() { // dynamic_update_slice_c1, _c2
 }
 
 //===----------------------------------------------------------------------===//
-// sort, barrier
+// sort, scan, barrier
 //===----------------------------------------------------------------------===//
 
-LogicalResult SortOp::verify() {
-  if (getOperands().empty())
-    return emitOpError("must have an operand"); // sort_c1
-  auto first = cast<ShapedType>(getOperands().front().getType());
-  SmallVector<Type> arguments;
-  for (Value operand : getOperands()) {
-    auto type = cast<ShapedType>(operand.getType());
-    if (type.getShape() != first.getShape()) // sort_c1
-      return emitOpError("operands must have one shape, got: ")
-             << getOperands().getTypes();
-    arguments.append(2, type.getElementType());
-  }
-  if (getResultTypes() != getOperands().getTypes()) // sort_c1
-    return emitOpError("results must have the operands' types, got: ")
-           << getResultTypes() << " for " << getOperands().getTypes();
-  int64_t dimension = getDimension();
-  if (dimension < 0 || dimension >= first.getRank()) // sort_c2
-    return emitOpError("'dimension' must be in [0, ")
+/// The rules that sort_c1 and scan_c1, sort_c2 and scan_c2 share.
+template <typename Op>
+static LogicalResult verifyAlongDimension(Op op) {
+  if (op.getOperands().empty())
+    return op.emitOpError("must have an operand"); // c1
+  auto first = cast<ShapedType>(op.getOperands().front().getType());
+  for (Value operand : op.getOperands())
+    if (cast<ShapedType>(operand.getType()).getShape() !=
+        first.getShape()) // c1
+      return op.emitOpError("operands must have one shape, got: ")
+             << op.getOperands().getTypes();
+  if (op.getResultTypes() != op.getOperands().getTypes()) // c1
+    return op.emitOpError("results must have the operands' types, got: ")
+           << op.getResultTypes() << " for " << op.getOperands().getTypes();
+  int64_t dimension = op.getDimension();
+  if (dimension < 0 || dimension >= first.getRank()) // c2
+    return op.emitOpError("'dimension' must be in [0, ")
            << first.getRank() << "), got: " << dimension;
+  return success();
+}
+
+LogicalResult ScanOp::verify() {
+  if (failed(verifyAlongDimension(*this)))
+    return failure();
+  SmallVector<Type> elements;
+  for (Value operand : getOperands())
+    elements.push_back(cast<ShapedType>(operand.getType()).getElementType());
+  SmallVector<Type> arguments(elements);
+  llvm::append_range(arguments, elements);
+  Block &body = getBody().front();
+  if (body.getArgumentTypes() != TypeRange(arguments) ||
+      body.getTerminator()->getOperandTypes() != TypeRange(elements)) // scan_c3
+    return emitOpError("body must take two scalars per operand and yield one, "
+                       "got: ")
+           << body.getArgumentTypes();
+  return success();
+}
+
+LogicalResult SortOp::verify() {
+  if (failed(verifyAlongDimension(*this)))
+    return failure();
+  SmallVector<Type> arguments;
+  for (Value operand : getOperands())
+    arguments.append(2, cast<ShapedType>(operand.getType()).getElementType());
   Block &body = getBody().front();
   Operation *yield = body.getTerminator();
   if (body.getArgumentTypes() != TypeRange(arguments) ||

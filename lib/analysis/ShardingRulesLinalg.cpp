@@ -99,6 +99,20 @@ static int slidingLoop(const ShardingRule &rule, AffineExpr expr) {
   return small ? slides : -1;
 }
 
+/// The parallel loop that a dimension of `extent` runs against: extent - 1 - i;
+/// -1 where the dimension is indexed otherwise.
+static int reversedLoop(const ShardingRule &rule, AffineExpr expr,
+                        int64_t extent) {
+  for (auto [loop, factor] : llvm::enumerate(rule.factors)) {
+    bool isFree = factor.kind == FactorKind::Parallel ||
+                  factor.kind == FactorKind::Window;
+    if (isFree && factor.size == extent && extent > 1 &&
+        expr == getAffineDimExpr(loop, expr.getContext()) * -1 + (extent - 1))
+      return loop;
+  }
+  return -1;
+}
+
 /// Ties a dimension to the loop that a window slides along.
 static void addWindow(ShardingRule &rule, AffineExpr expr, int loop) {
   mustBeWhole(rule, expr);
@@ -113,6 +127,8 @@ static TensorFactors factorsThrough(ShardingRule &rule, AffineMap map,
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
     auto loop = dyn_cast<AffineDimExpr>(expr);
     int slides = loop || shape[i] == 1 ? -1 : slidingLoop(rule, expr);
+    if (!loop && slides < 0)
+      slides = reversedLoop(rule, expr, shape[i]);
     if (slides >= 0 && !seen[slides]) {
       addWindow(rule, expr, slides);
       seen[slides] = true;

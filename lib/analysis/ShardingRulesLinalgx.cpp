@@ -238,7 +238,7 @@ struct DynamicUpdateSliceModel
 };
 
 //===----------------------------------------------------------------------===//
-// Sort and barrier
+// Sort, scan and barrier
 //===----------------------------------------------------------------------===//
 
 struct SortModel
@@ -252,6 +252,27 @@ struct SortModel
     uint64_t sorted = sort.getDimension();
     if (sorted < dims.size())
       rule.factors[dims[sorted][0]].kind = FactorKind::NeedReplication;
+    for (TensorFactors &operand : rule.operands)
+      operand = dims;
+    for (TensorFactors &result : rule.results)
+      result = dims;
+    return rule;
+  }
+};
+
+/// Axes pass along the scanned dimension too: devices scan their shards, and
+/// exchange totals.
+struct ScanModel
+    : ShardingRuleOpInterface::ExternalModel<ScanModel, linalgx::ScanOp> {
+  ShardingRule getShardingRule(Operation *op) const {
+    auto scan = cast<linalgx::ScanOp>(op);
+    ShardingRule rule = emptyRule(op);
+    if (op->getNumOperands() == 0)
+      return rule;
+    TensorFactors dims = ownFactors(rule, *shapeOf(op->getOperand(0)));
+    uint64_t scanned = scan.getDimension();
+    if (scanned < dims.size())
+      rule.factors[dims[scanned][0]].kind = FactorKind::Window;
     for (TensorFactors &operand : rule.operands)
       operand = dims;
     for (TensorFactors &result : rule.results)
@@ -285,6 +306,7 @@ void registerLinalgxShardingRules(DialectRegistry &registry) {
     linalgx::DynamicUpdateSliceOp::attachInterface<DynamicUpdateSliceModel>(
         *context);
     linalgx::SortOp::attachInterface<SortModel>(*context);
+    linalgx::ScanOp::attachInterface<ScanModel>(*context);
     linalgx::BarrierOp::attachInterface<BarrierModel>(*context);
   });
 }

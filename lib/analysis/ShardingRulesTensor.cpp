@@ -78,6 +78,20 @@ bool isWhole(OffsetSizeAndStrideOpInterface op, unsigned dim,
          op.getStaticStrides()[dim] == 1;
 }
 
+/// Whether a slice of `dim` is known at compile time and upwards.
+bool isStatic(OffsetSizeAndStrideOpInterface op, unsigned dim) {
+  return !ShapedType::isDynamic(op.getStaticOffsets()[dim]) &&
+         !ShapedType::isDynamic(op.getStaticSizes()[dim]) &&
+         op.getStaticStrides()[dim] > 0;
+}
+
+/// Whether a dimension of `whole` and a part of it that spans `part` are tied:
+/// axes pass, and elements near the shards' borders are exchanged. Less than
+/// half would move most of what is left.
+bool isTied(int64_t part, int64_t whole) {
+  return part > 1 && 2 * part >= whole;
+}
+
 struct ExtractSliceModel
     : ShardingRuleOpInterface::ExternalModel<ExtractSliceModel,
                                              tensor::ExtractSliceOp> {
@@ -91,6 +105,13 @@ struct ExtractSliceModel
     for (unsigned dim = 0; dim < shape.size(); ++dim) {
       bool whole = isWhole(slice, dim, shape);
       auto kind = whole ? FactorKind::Parallel : FactorKind::NeedReplication;
+      int64_t size = slice.getStaticSizes()[dim];
+      if (!whole && !dropped.test(dim) && isStatic(slice, dim) &&
+          isTied((size - 1) * slice.getStaticStrides()[dim] + 1, shape[dim])) {
+        rule.operands[0].push_back(ownFactor(rule, size, FactorKind::Window));
+        rule.results[0].push_back(rule.operands[0].back());
+        continue;
+      }
       rule.operands[0].push_back(ownFactor(rule, shape[dim], kind));
       if (dropped.test(dim))
         continue;
@@ -163,7 +184,7 @@ struct PadModel
     for (unsigned dim = 0; dim < from.size(); ++dim) {
       bool whole =
           pad.getStaticLow()[dim] == 0 && pad.getStaticHigh()[dim] == 0;
-      if (!whole && feedsWindow(pad, dim)) {
+      if (!whole && (feedsWindow(pad, dim) || isTied(from[dim], to[dim]))) {
         rule.operands[0].push_back(
             ownFactor(rule, to[dim], FactorKind::Window));
         rule.results[0].push_back(rule.operands[0].back());
@@ -190,8 +211,12 @@ struct ConcatModel
     rule.factors[whole].kind = FactorKind::NeedReplication;
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
       rule.operands[i] = rule.results[0];
-      rule.operands[i][joined] = ownFactor(rule, (*shapeOf(operand))[joined],
-                                           FactorKind::NeedReplication);
+      int64_t part = (*shapeOf(operand))[joined];
+      if (isTied(part, shape[joined]))
+        rule.factors[whole].kind = FactorKind::Window;
+      else
+        rule.operands[i][joined] =
+            ownFactor(rule, part, FactorKind::NeedReplication);
     }
     rule.jointlyLinear = true;
     return rule;

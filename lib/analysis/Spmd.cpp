@@ -6,6 +6,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/analysis/Ports.h"
+#include "plait/dialects/coll/Coll.h"
 
 using namespace mlir;
 
@@ -145,7 +146,7 @@ static std::string nameOf(DictionaryAttr attributes, const char *kind,
 /// whose meaning only its author knows.
 static bool hasManualParts(func::FuncOp function) {
   return function
-      .walk([](coll::CollectiveOpInterface op) {
+      .walk([](plait::coll::CollectiveOpInterface op) {
         return op.getCollectiveSite().getOrigin() == "user"
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
@@ -288,7 +289,20 @@ static bool isLocal(func::FuncOp function) {
 
 } // namespace plait::spmd
 
+/// Whether collectives move elements in ways that no layout describes.
+static bool hasExchanges(ModuleOp module) {
+  return module
+      .walk([](plait::coll::CollectiveOpInterface op) {
+        return op.getCollectiveSite().getOrigin() == plait::kExchangeOrigin
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult plait::verifySpmd(ModuleOp module, const SpmdOptions &options) {
+  if (hasExchanges(module))
+    return success();
   MeshOp meshOp = onlyMesh(module);
   if (!meshOp)
     return success(); // one device, or no single mesh to speak of

@@ -18,6 +18,9 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
        "where training states live, such as zero3@data or @FILE with a "
        "plait.placement"},
       {"--loss", "NAME", "the result that is the loss, if none is called loss"},
+      {"--remat-budget", "BYTES",
+       "refuse to bring a value whole to every device for an op that cannot "
+       "work on parts of it, beyond these bytes received (default: 67108864)"},
       {"--target", "cpu", "what to generate code for (default: cpu)"},
       {"--compile-to", "STAGE",
        "stop after import, place, propagate, partition, fuse, overlap, codegen "
@@ -116,6 +119,16 @@ bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
     return false;
   }
   options.pipeline.loss = line.get("--loss");
+  if (line.has("--remat-budget")) {
+    int64_t bytes = -1;
+    if (llvm::StringRef(line.get("--remat-budget")).getAsInteger(10, bytes) ||
+        bytes < 0) {
+      error = "--remat-budget must be a number of bytes, got: '" +
+              line.get("--remat-budget") + "'";
+      return false;
+    }
+    options.pipeline.rematBudget = bytes;
+  }
   options.dumpStages = line.get("--dump-stages");
   options.report = line.get("--report");
   options.emit = line.get("--emit", "exe");

@@ -6,8 +6,11 @@
 #include "plait/passes/partition/Passes.h"
 
 void plait::buildPartitionPipeline(mlir::OpPassManager &pm,
-                                   const PipelineOptions &) {
-  pm.addPass(partition::createLegalizePass());
+                                   const PipelineOptions &options) {
+  partition::LegalizePassOptions legalize;
+  if (options.rematBudget)
+    legalize.rematBudget = *options.rematBudget;
+  pm.addPass(partition::createLegalizePass(legalize));
   pm.addPass(partition::createCleanReshardsPass());
   pm.addPass(partition::createLowerReshardsPass());
   pm.addPass(partition::createLocalizePass());

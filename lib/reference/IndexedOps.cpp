@@ -276,6 +276,61 @@ static void mergeSort(MutableArrayRef<int64_t> items, Before before) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Scan
+//===----------------------------------------------------------------------===//
+
+static LogicalResult runScan(ScanOp op, Frame &frame) {
+  FailureOr<BodyPlan *> plan = frame.machine.planOf<BodyPlan>(
+      op, [&] { return planBody(op.getBody().front()); });
+  if (failed(plan))
+    return failure();
+  const ScalarProgram &program = (*plan)->program;
+  SmallVector<Slot> registers = program.registers();
+  size_t n = op.getOperands().size();
+  SmallVector<Tensor> tensors(n); // elements, then running results
+  SmallVector<ScalarType> types;
+  if (!frame.readCaptures(op, program, registers))
+    return failure();
+  for (auto [tensor, value] : llvm::zip(tensors, op.getOperands())) {
+    if (!frame.read(op, value, tensor))
+      return failure();
+    types.push_back(*ScalarType::of(tensor.elementType()));
+  }
+  SmallVector<int64_t> shape(tensors.front().shape());
+  SmallVector<int64_t> strides = stridesOf(shape);
+  int64_t length = shape[op.getDimension()];
+  int64_t step = strides[op.getDimension()] * (op.getReverse() ? -1 : 1);
+  shape[op.getDimension()] = 1;
+  SmallVector<int64_t> position(shape.size(), 0);
+  if (tensors.front().numElements() != 0)
+    do {
+      int64_t at = offsetOf(position, strides);
+      if (op.getReverse())
+        at += (length - 1) * strides[op.getDimension()];
+      for (int64_t k = 1; k < length; ++k) {
+        for (size_t i = 0; i < n; ++i) {
+          const char *line = tensors[i].data();
+          registers[program.argument(i)] =
+              load(types[i], line + at * types[i].bytes);
+          registers[program.argument(n + i)] =
+              load(types[i], line + (at + step) * types[i].bytes);
+        }
+        program.run(registers.data());
+        at += step;
+        for (size_t i = 0; i < n; ++i)
+          store(types[i], registers[program.results()[i]],
+                tensors[i].mutableData() + at * types[i].bytes);
+      }
+    } while (advance(position, shape));
+  if (failed(checkFault(op, registers.data())))
+    return failure();
+  for (auto [result, tensor] : llvm::zip(op.getResults(), tensors))
+    if (failed(frame.give(result, tensor)))
+      return failure();
+  return success();
+}
+
 static LogicalResult runSort(SortOp op, Frame &frame) {
   FailureOr<BodyPlan *> plan = frame.machine.planOf<BodyPlan>(
       op, [&] { return planBody(op.getBody().front()); });
@@ -346,6 +401,7 @@ void plait::reference::addIndexedOps(OpTable &table) {
   table.addLocal(runScatter);
   table.addLocal(runDynamicSlice);
   table.addLocal(runDynamicUpdateSlice);
+  table.addLocal(runScan);
   table.addLocal(runSort);
   table.addLocal(runBarrier);
 }

@@ -4,6 +4,8 @@
 // places in it, on an operand that was padded before. The extents of the window
 // come from a tensor.empty that only lends its shape.
 //
+// Where the window takes all elements so far, it is a linalgx.scan instead.
+//
 // select_and_scatter finds the chosen place of each window (value and index, as
 // argmax does), then scatters the source there. Dimensions without a window
 // are batching dimensions of the scatter.
@@ -103,12 +105,76 @@ static Window windowOf(stablehlo::ReduceWindowOp op) {
   return window;
 }
 
+/// The dimension of a window that takes all elements before or behind its
+/// place, and which of them: a running sum as JAX writes it.
+struct Running {
+  int64_t dim = -1;
+  bool reverse = false;
+};
+
+static std::optional<Running> runningOf(const Window &window,
+                                        ArrayRef<int64_t> shape) {
+  Running running;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    if (window.strides[dim] != 1 || window.baseDilations[dim] != 1 ||
+        window.dilations[dim] != 1)
+      return std::nullopt;
+    int64_t low = window.low[dim], high = window.high[dim];
+    if (window.sizes[dim] == 1 && low == 0 && high == 0)
+      continue;
+    bool isWhole = window.sizes[dim] == size && std::min(low, high) == 0 &&
+                   low + high == size - 1;
+    if (!isWhole || running.dim >= 0)
+      return std::nullopt;
+    running = {int64_t(dim), low == 0};
+  }
+  return running.dim < 0 ? std::nullopt : std::optional(running);
+}
+
+/// Linear in the extent, where windows would be quadratic.
+static LogicalResult convertRunning(stablehlo::ReduceWindowOp op,
+                                    Operation *combiner, Running running,
+                                    Converter &c) {
+  Location loc = op.getLoc();
+  Type from = getElementTypeOrSelf(op.getInputs().front().getType());
+  Type element = getElementTypeOrSelf(op.getInitValues().front().getType());
+  Type wide = accumulatorOf(combiner, element);
+  auto shape = cast<RankedTensorType>(op.getResult(0).getType()).getShape();
+  Value operand = c.lookup(op.getInputs().front());
+  if (from != wide)
+    operand = elementwise(c, loc, RankedTensorType::get(shape, signless(wide)),
+                          operand, [&](ScalarBuilder &s, ValueRange v) {
+                            return convertScalar(v[0], from, wide, s);
+                          });
+  if (!operand)
+    return op.emitOpError("is not supported on ") << from;
+  auto scan = linalgx::ScanOp::create(c.b, loc, TypeRange(operand.getType()),
+                                      operand, running.dim, running.reverse);
+  OpBuilder::InsertionGuard guard(c.b);
+  Type scalar = signless(wide);
+  Block *body =
+      c.b.createBlock(&scan.getBody(), {}, {scalar, scalar}, {loc, loc});
+  ScalarBuilder s{c.b, loc};
+  Value next = combineStep(combiner, wide, wide, body->getArgument(0),
+                           body->getArgument(1), s);
+  if (!next)
+    return op.emitOpError("is not supported on ") << from;
+  linalgx::YieldOp::create(c.b, loc, next);
+  c.b.setInsertionPointAfter(scan);
+  c.map(op.getResult(0),
+        finishReduction(c, loc, combiner, scan.getResult(0), wide,
+                        c.lookup(op.getInitValues().front()), element));
+  return success();
+}
+
 static LogicalResult convertCombiner(stablehlo::ReduceWindowOp op,
                                      Operation *combiner, Converter &c) {
   Location loc = op.getLoc();
   Window window = windowOf(op);
-  WindowLoops loops = loopsOf(window, op.getContext());
   auto result = cast<RankedTensorType>(op.getResult(0).getType());
+  if (std::optional<Running> running = runningOf(window, result.getShape()))
+    return convertRunning(op, combiner, *running, c);
+  WindowLoops loops = loopsOf(window, op.getContext());
   Type from = getElementTypeOrSelf(op.getInputs().front().getType());
   Type element = getElementTypeOrSelf(op.getInitValues().front().getType());
   Type wide = accumulatorOf(combiner, element);

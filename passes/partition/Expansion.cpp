@@ -37,6 +37,8 @@ std::optional<Expansion> bestExpansion(const OpProblem &problem, double limit) {
   Expansions all;
   addTupleReductions(problem, all);
   addOwnerBroadcasts(problem, all);
+  addMovements(problem, all);
+  addScans(problem, all);
   std::optional<Expansion> best;
   for (Expansion &one : all) {
     double own = one.totalCost(problem);

@@ -55,6 +55,16 @@ void addTupleReductions(const OpProblem &problem, Expansions &all);
 /// sends to all (OwnerBroadcast.cpp).
 void addOwnerBroadcasts(const OpProblem &problem, Expansions &all);
 
+/// Slices, pads, concatenations and reversals of split dimensions, whose
+/// elements are exchanged (Movements.cpp).
+void addMovements(const OpProblem &problem, Expansions &all);
+/// Whether `op` is a slice that all its users, concatenations, may take from
+/// its source.
+bool isTakenByConcat(mlir::Operation *op);
+
+/// Running sums along split dimensions (Scans.cpp).
+void addScans(const OpProblem &problem, Expansions &all);
+
 /// The cheapest expansion of the op, if it has any that costs less than
 /// `limit`.
 std::optional<Expansion> bestExpansion(const OpProblem &problem, double limit);

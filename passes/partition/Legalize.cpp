@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Legalize.h"
 
+#include "Expansion.h"
 #include "Reasons.h"
 #include "Rematerialize.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -233,17 +234,20 @@ static ShardingRule wholeRule(Operation *op) {
 
 /// Tensors that a scalar body reads by position are whole on every device.
 LogicalResult Legalizer::needCaptured(Operation *op) {
-  op->walk([&](tensor::ExtractOp extract) {
+  WalkResult result = op->walk([&](tensor::ExtractOp extract) {
     Value tensor = extract.getTensor();
     if (op->isProperAncestor(tensor.getParentBlock()->getParentOp()) ||
         tensor.getParentBlock()->getParentOp() == op)
-      return;
+      return WalkResult::advance();
     RankedTensorType type = extract.getTensor().getType();
     RankedTensorType whole =
         layouts.with(type, Sharding::replicatedOf(type.getRank()));
+    if (failed(checkForced(extract, 0, tensor, whole)))
+      return WalkResult::interrupt();
     extract.getTensorMutable().assign(need(tensor, whole, op));
+    return WalkResult::advance();
   });
-  return success();
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult Legalizer::visit(Operation *op) {
@@ -275,6 +279,8 @@ LogicalResult Legalizer::visit(Operation *op) {
   if (isa<linalg::LinalgOp>(op) && failed(needCaptured(op)))
     return failure();
   if (visitRoll(op))
+    return success();
+  if (isTakenByConcat(op) && deferred.insert(op).second)
     return success();
   if (std::optional<ShardingRule> rule = shardingRuleOf(op))
     return visitWindowed(op, *rule) ? success() : visitByRule(op, *rule);
@@ -333,6 +339,8 @@ void spellAlike(func::FuncOp function, Layouts &layouts) {
 }
 
 struct LegalizePass : impl::LegalizePassBase<LegalizePass> {
+  using LegalizePassBase::LegalizePassBase;
+
   void runOnOperation() override {
     FailureOr<Layouts> layouts = Layouts::create(getOperation());
     if (failed(layouts))
@@ -343,7 +351,7 @@ struct LegalizePass : impl::LegalizePassBase<LegalizePass> {
       if (function.isExternal())
         continue;
       spellAlike(function, *layouts);
-      Legalizer legalizer(*layouts);
+      Legalizer legalizer(*layouts, rematBudget);
       legalizer.rememberManual(function);
       for (Block &block : function.getBody())
         if (failed(legalizer.legalize(block)))

@@ -26,7 +26,8 @@ struct Treatment;
 
 class Legalizer {
 public:
-  explicit Legalizer(Layouts &layouts) : layouts(layouts) {}
+  Legalizer(Layouts &layouts, int64_t rematBudget)
+      : layouts(layouts), rematBudget(rematBudget) {}
 
   mlir::LogicalResult legalize(mlir::Block &block);
   /// To be called before: manual regions and their yields need their operands
@@ -55,6 +56,10 @@ private:
                                   const ShardingRule &rule);
   /// Replaces the op by what the expansion builds.
   mlir::LogicalResult expand(mlir::Operation *op, const Expansion &expansion);
+  /// What the deferred slices that `op` takes cost, if they are made.
+  double costOfDeferred(mlir::Operation *op);
+  /// Makes them.
+  mlir::LogicalResult visitDeferred(mlir::Operation *op);
   mlir::LogicalResult needCaptured(mlir::Operation *op);
   void describeValues(OpProblem &problem);
   /// Gives operands and results the types that follow from the choice.
@@ -75,9 +80,21 @@ private:
                    mlir::Operation *user);
   mlir::RankedTensorType wantedType(mlir::Value value);
 
+  /// Reports an operand that is needed whole by an op that cannot work on parts
+  /// of it: an error beyond the budget (ForcedGathers.cpp).
+  mlir::LogicalResult checkForced(mlir::Operation *op, unsigned operand,
+                                  mlir::Value value,
+                                  mlir::RankedTensorType needed);
+  mlir::LogicalResult checkForced(const OpProblem &problem,
+                                  const FactorAxes &axes,
+                                  const Treatment &treatment);
+
   Layouts &layouts;
+  int64_t rematBudget;
   llvm::DenseMap<mlir::Value, mlir::RankedTensorType> wanted;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Type>> propagated;
+  /// Slices that concatenations may take from their sources.
+  llvm::SmallPtrSet<mlir::Operation *, 4> deferred;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Type>,
                  llvm::SmallVector<ReshardOp, 1>>
       reshards;

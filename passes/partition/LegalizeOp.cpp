@@ -431,6 +431,17 @@ void Legalizer::apply(const OpProblem &problem, const FactorAxes &axes,
   }
 }
 
+/// The slices that define operands of `op` and have not been visited.
+static llvm::SmallVector<Operation *>
+deferredOf(Operation *op, const llvm::SmallPtrSetImpl<Operation *> &deferred) {
+  llvm::SmallVector<Operation *> slices;
+  for (Value operand : op->getOperands())
+    if (Operation *slice = operand.getDefiningOp();
+        slice && deferred.contains(slice) && !llvm::is_contained(slices, slice))
+      slices.push_back(slice);
+  return slices;
+}
+
 LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
   if (rule.operands.size() != op->getNumOperands() ||
       rule.results.size() != op->getNumResults())
@@ -440,9 +451,40 @@ LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
   OpProblem problem(op, rule, layouts);
   describeValues(problem);
   auto [judged, treatment] = choose(problem);
-  if (std::optional<Expansion> other = bestExpansion(problem, judged.cost))
+  double before = costOfDeferred(op);
+  if (std::optional<Expansion> other =
+          bestExpansion(problem, judged.cost + before))
     return expand(op, *other);
+  if (!deferredOf(op, deferred).empty())
+    return failed(visitDeferred(op)) ? failure() : visitByRule(op, rule);
+  if (failed(checkForced(problem, judged.axes, treatment)))
+    return failure();
   apply(problem, judged.axes, treatment);
+  return success();
+}
+
+double Legalizer::costOfDeferred(Operation *op) {
+  double total = 0;
+  for (Operation *slice : deferredOf(op, deferred)) {
+    std::optional<ShardingRule> rule = shardingRuleOf(slice);
+    if (!rule)
+      continue;
+    OpProblem problem(slice, *rule, layouts);
+    describeValues(problem);
+    double own = choose(problem).first.cost;
+    if (std::optional<Expansion> other = bestExpansion(problem, own))
+      own = other->totalCost(problem);
+    total += own;
+  }
+  return total;
+}
+
+LogicalResult Legalizer::visitDeferred(Operation *op) {
+  for (Operation *slice : deferredOf(op, deferred)) {
+    if (failed(visit(slice)))
+      return failure();
+    deferred.erase(slice);
+  }
   return success();
 }
 
@@ -463,7 +505,13 @@ LogicalResult Legalizer::expand(Operation *op, const Expansion &expansion) {
       wanted[value] = own;
     result.replaceAllUsesWith(value);
   }
+  llvm::SmallVector<Operation *> taken = deferredOf(op, deferred);
   op->erase();
+  for (Operation *slice : taken)
+    if (slice->use_empty()) {
+      deferred.erase(slice);
+      slice->erase();
+    }
   for (Operation *later : site.undecided)
     if (failed(visit(later)))
       return failure();

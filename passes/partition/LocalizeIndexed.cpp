@@ -313,6 +313,7 @@ LogicalResult Localizer::localizeIndexed(Operation *op) {
       .Case([&](linalgx::ScatterOp o) { return localizeScatter(*this, o); })
       .Case([&](linalgx::DynamicSliceOp o) { return localizeSlice(o); })
       .Case([&](linalgx::DynamicUpdateSliceOp o) { return localizeUpdate(o); })
+      .Case([&](linalgx::ScanOp o) { return localizeScan(o); })
       .Case([&](linalgx::SortOp o) -> LogicalResult {
         for (Value operand : o.getOperands())
           if (isSplit(operand, o.getDimension()))

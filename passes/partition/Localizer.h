@@ -35,6 +35,7 @@ public:
   mlir::LogicalResult localizeIndexed(mlir::Operation *op);
   mlir::LogicalResult localizeSlice(linalgx::DynamicSliceOp op);
   mlir::LogicalResult localizeUpdate(linalgx::DynamicUpdateSliceOp op);
+  mlir::LogicalResult localizeScan(linalgx::ScanOp op);
   /// An insertion into a dimension that is split.
   mlir::LogicalResult localizeCutInsert(mlir::tensor::InsertSliceOp op);
   /// A clone on the local operands, with local result types.

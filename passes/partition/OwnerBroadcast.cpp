@@ -50,14 +50,28 @@ std::optional<Slice> sliceOf(Operation *op) {
                llvm::to_vector(slice.getStaticSizes())};
 }
 
-/// Cut dimensions that are split, if one element is taken of each.
+/// Whether one device has all that is taken of a dimension: one element, or a
+/// part that is known to lie in one shard.
+bool hasOneOwner(const Slice &slice, int64_t dim, int64_t shards) {
+  if (slice.sizes[dim] == 1)
+    return true;
+  std::optional<int64_t> start = getConstantIntValue(slice.starts[dim]);
+  if (!start)
+    return false;
+  int64_t extent = slice.type().getDimSize(dim), part = slice.sizes[dim];
+  int64_t size = shardSize(extent, shards);
+  int64_t first = std::clamp<int64_t>(*start, 0, extent - part);
+  return part > 0 && first / size == (first + part - 1) / size;
+}
+
+/// Cut dimensions that are split, if one device has all that is taken.
 std::optional<llvm::SmallVector<int64_t>> splitCuts(const Slice &slice,
                                                     const Sharding &sharding) {
   llvm::SmallVector<int64_t> cuts;
   for (int64_t d = 0; d < slice.type().getRank(); ++d) {
     if (sharding.dims[d].axes.empty() || !slice.isCut(d))
       continue;
-    if (slice.sizes[d] != 1)
+    if (!hasOneOwner(slice, d, sharding.dims[d].shards()))
       return std::nullopt;
     cuts.push_back(d);
   }
@@ -83,7 +97,7 @@ Place placeOf(ExpansionSite &site, const Slice &slice,
       int64_t extent = slice.type().getDimSize(d);
       int64_t shards = sharding.dims[d].shards();
       Value size = site.constant(shardSize(extent, shards));
-      start = clampedStart(b, loc, start, extent - 1);
+      start = clampedStart(b, loc, start, extent - slice.sizes[d]);
       Value owner = arith::DivUIOp::create(b, loc, start, size);
       start = arith::RemUIOp::create(b, loc, start, size);
       if (place.root)
@@ -159,10 +173,13 @@ void addOwnerBroadcasts(const OpProblem &problem, Expansions &all) {
   std::optional<Slice> slice = sliceOf(problem.op);
   if (!slice || problem.rule.operands[0].size() != slice->sizes.size())
     return;
-  // Axes may stay on dimensions of which one element is taken.
+  // Axes may stay on cut dimensions that the result has no part of.
   ShardingRule free = problem.rule;
   for (auto [d, factors] : llvm::enumerate(free.operands[0]))
-    if (slice->isCut(d) && slice->sizes[d] == 1 && factors.size() == 1)
+    if (slice->isCut(d) && factors.size() == 1 &&
+        llvm::none_of(free.results[0], [&](const auto &list) {
+          return llvm::is_contained(list, factors[0]);
+        }))
       free.factors[factors[0]].kind = FactorKind::Indexed;
   for (const FactorAxes &axes : choices(free, problem.views())) {
     Sharding sharding = shardingFrom(problem.rule.operands[0], axes);

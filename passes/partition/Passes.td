@@ -23,8 +23,17 @@ def LegalizePass : Pass<"plait-partition-legalize", "::mlir::ModuleOp"> {
     axes of its factors; reductions with axes give partial results. A partial
     value passes linear ops while that costs no more, and is combined before
     any other.
+
+    A value that is brought whole to every device because an op needs it so,
+    and not because that is the cheapest way, is an error at the op where it
+    receives more than the budget, and a missed remark below it.
   }];
   let dependentDialects = partitionDialects;
+  let options = [
+    Option<"rematBudget", "remat-budget", "int64_t", "67108864",
+           "Refuse to bring a value whole to every device for an op that "
+           "cannot work on parts of it beyond these bytes received per device "
+           "(0: always refuse).">];
 }
 
 def CleanReshardsPass

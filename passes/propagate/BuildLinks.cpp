@@ -210,7 +210,7 @@ private:
       tie(scatter.getInitsMutable());
     else if (auto update = dyn_cast<linalgx::DynamicUpdateSliceOp>(op))
       bound(update.getOperandMutable(), nodeOf(update.getResult()));
-    else if (isa<linalgx::SortOp>(op))
+    else if (isa<linalgx::SortOp, linalgx::ScanOp>(op))
       tie(op->getOpOperands());
     else if (OpTrait::hasElementwiseMappableTraits(op))
       for (OpOperand &operand : op->getOpOperands())

@@ -5,7 +5,7 @@
 
 // A layer of a stack that is split by layers, in a loop: one broadcast of one
 // layer (1,024 bytes) per trip.
-// CHECK: equivalence: 4 devices, {{.*}}collectives: broadcast x8 (8192 bytes)
+// CHECK: equivalence: 4 devices, {{.*}}collectives: broadcast x8 (8192 bytes), all_gather x9 (1728 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%w: tensor<8x16x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>}, %h: tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> (tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -78,7 +78,7 @@ func.func @main(%a: tensor<8x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 
 // A window that begins on one device and ends on another, at a start that
 // is clamped from 7 to 2 (XLA clamped it per shard).
-// CHECK: equivalence: 4 devices
+// CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather x1 (48 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%a: tensor<2x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, %i: tensor<i32>) -> (tensor<2x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
   %z = stablehlo.constant dense<0> : tensor<i32>
@@ -110,7 +110,7 @@ func.func @main(%a: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // -----
 
 // Uneven, over both axes, cut in both dimensions; starts below zero.
-// CHECK: equivalence: 8 devices
+// CHECK: equivalence: 8 devices, {{.*}}collectives: all_reduce x1 (42 bytes){{$}}
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func @main(%a: tensor<41x30xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}, %i: tensor<i32>) -> (tensor<3x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
   %z = stablehlo.constant dense<0> : tensor<i32>
@@ -125,7 +125,7 @@ func.func @main(%a: tensor<41x30xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
 
 // -----
 
-// CHECK: equivalence: 8 devices
+// CHECK: equivalence: 8 devices, {{.*}}collectives: all_reduce x1 (42 bytes){{$}}
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func @main(%a: tensor<41x30xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}, {}]>}, %i: tensor<i32>) -> (tensor<3x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
   %z = stablehlo.constant dense<0> : tensor<i32>

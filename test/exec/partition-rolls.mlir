@@ -78,8 +78,8 @@ func.func @main(%a: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>
 
 // -----
 
-// Shards are uneven: gathered.
-// CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather
+// Shards are uneven: exchanged as well.
+// CHECK: equivalence: 4 devices, {{.*}}collectives: collective_permute x2 (20 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%a: tensor<10xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<10xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   %0 = stablehlo.slice %a [7:10] : (tensor<10xf32>) -> tensor<3xf32>

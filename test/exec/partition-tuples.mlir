@@ -2,8 +2,7 @@
 // Tests reductions of several results at once over split dimensions: each device
 // reduces its shard, and the same body combines the devices' tuples.
 
-// The largest element and its place: small tuples are gathered, 8 of 4 and 4
-// bytes from three devices, not the operand.
+// The largest element and its place: small tuples are gathered, not the operand.
 // CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather x2 (192 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
@@ -28,7 +27,8 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 
 // -----
 
-// Ties: rounded numbers meet often, the lowest index wins.
+// Tuples are combined, not the operand moved. Ties: rounded numbers meet often,
+// the lowest index wins.
 // CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather x2 (144 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%x: tensor<6x40xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, tensor<6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
@@ -55,7 +55,7 @@ func.func @main(%x: tensor<6x40xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // -----
 
 // Uneven: 10 over 4 is 3, 3, 3, 1; 9 over 4 leaves one device without elements.
-// CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather
+// CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather x2 (144 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%x: tensor<6x10xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, tensor<6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
   %rounded = stablehlo.round_nearest_even %x : tensor<6x10xf32>
@@ -80,7 +80,7 @@ func.func @main(%x: tensor<6x10xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 
 // -----
 
-// CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather
+// CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather x2 (1536 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%x: tensor<64x9xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, tensor<64xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
   %rounded = stablehlo.round_nearest_even %x : tensor<64x9xf32>
@@ -132,7 +132,7 @@ func.func @main(%x: tensor<16x40xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"
 
 // -----
 
-// CHECK: equivalence: 8 devices
+// CHECK: equivalence: 8 devices, {{.*}}collectives: all_to_all x2 (96 bytes){{$}}
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func @main(%x: tensor<16x40xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<16xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   %rounded = stablehlo.round_nearest_even %x : tensor<16x40xf32>
@@ -158,7 +158,7 @@ func.func @main(%x: tensor<16x40xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 // -----
 
 // An init that counts: it stands above some rows. Repeating it is harmless.
-// CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather x2
+// CHECK: equivalence: 4 devices, {{.*}}collectives: all_gather x2 (384 bytes){{$}}
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%x: tensor<16x40xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, tensor<16xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
   %rounded = stablehlo.round_nearest_even %x : tensor<16x40xf32>

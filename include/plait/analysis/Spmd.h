@@ -8,9 +8,16 @@
 #ifndef PLAIT_ANALYSIS_SPMD_H
 #define PLAIT_ANALYSIS_SPMD_H
 
+#include "llvm/ADT/StringRef.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace plait {
+
+/// The origin of collectives that move elements between shards in other ways
+/// than a reshard: borders of slices and rolls, totals of scans. What devices
+/// hold in between is no shard of anything, so that programs with such
+/// collectives are left to the comparison of results.
+inline constexpr llvm::StringLiteral kExchangeOrigin = "exchange";
 
 struct SpmdOptions {
   /// Remarks that say of each parameter how its update is right.

@@ -27,6 +27,7 @@ struct PipelineOptions {
   std::string loss;                // a result; empty: the obvious one
   std::string machine;             // name or file; empty: the default
   std::vector<std::string> explain; // values whose shardings to explain
+  std::optional<int64_t> rematBudget; // bytes; see plait-partition-legalize
   bool keepConstraints = false;     // after propagate, to write them back
 };
 

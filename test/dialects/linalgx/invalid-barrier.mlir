@@ -18,6 +18,6 @@ func.func @barrier_c1_count(%x: tensor<4xf32>) {
 // -----
 
 func.func @yield_parent(%x: f32) {
-  // expected-error@+1 {{expects parent op to be one of 'linalgx.scatter, linalgx.sort'}}
+  // expected-error@+1 {{expects parent op to be one of 'linalgx.scatter, linalgx.sort, linalgx.scan'}}
   linalgx.yield %x : f32
 }

@@ -49,3 +49,20 @@ func.func @barrier(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = linalgx.barrier %x : tensor<4xf32> -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// CHECK-LABEL: func @scan
+// CHECK: linalgx.scan(%{{.*}}) dim 0 : (tensor<8x6xf32>) -> tensor<8x6xf32> {
+// CHECK: linalgx.scan(%{{.*}}) dim 1 reverse : (tensor<8x6xf32>) -> tensor<8x6xf32> {
+func.func @scan(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {
+  %r = linalgx.scan(%x) dim 0 : (tensor<8x6xf32>) -> tensor<8x6xf32> {
+  ^bb0(%sum: f32, %own: f32):
+    %0 = arith.addf %sum, %own : f32
+    linalgx.yield %0 : f32
+  }
+  %s = linalgx.scan(%r) dim 1 reverse : (tensor<8x6xf32>) -> tensor<8x6xf32> {
+  ^bb0(%sum: f32, %own: f32):
+    %0 = arith.mulf %sum, %own : f32
+    linalgx.yield %0 : f32
+  }
+  return %s : tensor<8x6xf32>
+}

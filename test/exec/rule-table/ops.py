@@ -488,6 +488,11 @@ def indexed_sort_and_barrier():
             x, y = f.argument(sizes.shape("ab"), t), f.argument(sizes.shape("ab"), "i32")
             yield f.ops(f"linalgx.sort({x.name}, {y.name}) dim {dim} : ({x.type}, {y.type}) -> ({x.type}, {y.type})"
                         f" {{ ^bb0(%a: {t}, %b: {t}, %c: i32, %d: i32): %0 = {compare} %b, %a : {t} linalgx.yield %0 : i1 }}", [x.shape, y.shape], [t, "i32"])
+            plus = "arith.addf" if t == "f32" else "arith.addi"
+            for reverse in ("", " reverse"):
+                f = Function(f"indexed_scan_{dim}{reverse.replace(' ', '_')}_{size}_{t}")
+                x = f.argument(sizes.shape("ab"), t)
+                yield f.op(f"linalgx.scan({x.name}) dim {dim}{reverse} : ({x.type}) -> ({x.type}) {{ ^bb0(%a: {t}, %b: {t}): %0 = {plus} %a, %b : {t} linalgx.yield %0 : {t} }}", x.shape, t)
         f = Function(f"indexed_barrier_{size}_{t}")
         x, y = f.argument(sizes.shape("ab"), t), f.argument(sizes.shape("b"), "i32")
         yield f.ops(f"linalgx.barrier {x.name}, {y.name} : {x.type}, {y.type} -> {x.type}, {y.type}", [x.shape, y.shape], [t, "i32"])

@@ -24,9 +24,9 @@ func.func @max_pool(%x: tensor<3x8xf32>) -> tensor<3x4xf32> {
 
 // CHECK-LABEL: func @cumulative_sum
 func.func @cumulative_sum(%x: tensor<8xi32>) -> tensor<8xi32> {
-  // CHECK: tensor.pad %arg0 low[7] high[0]
-  // CHECK: linalg.generic {indexing_maps = [#[[SUM]], #{{.*}}, #{{.*}}], iterator_types = ["parallel", "reduction"]}
-  // CHECK: arith.addi
+  // CHECK: linalgx.scan(%arg0) dim 0 : (tensor<8xi32>) -> tensor<8xi32> {
+  // CHECK: ^bb0(%[[SUM:.*]]: i32, %[[OWN:.*]]: i32):
+  // CHECK: arith.addi %[[SUM]], %[[OWN]]
   %c = stablehlo.constant dense<0> : tensor<i32>
   %0 = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 8>, padding = dense<[[7, 0]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
@@ -34,6 +34,20 @@ func.func @cumulative_sum(%x: tensor<8xi32>) -> tensor<8xi32> {
     stablehlo.return %1 : tensor<i32>
   }) : (tensor<8xi32>, tensor<i32>) -> tensor<8xi32>
   return %0 : tensor<8xi32>
+}
+
+// The maximum of each element and all behind it.
+// CHECK-LABEL: func @cumulative_maximum_backwards
+func.func @cumulative_maximum_backwards(%x: tensor<3x8xf32>) -> tensor<3x8xf32> {
+  // CHECK: linalgx.scan(%arg0) dim 1 reverse
+  // CHECK: arith.maximumf
+  %c = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [0, 7]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<3x8xf32>, tensor<f32>) -> tensor<3x8xf32>
+  return %0 : tensor<3x8xf32>
 }
 
 // CHECK-LABEL: func @init_of_a_window_enters_once

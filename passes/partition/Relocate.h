@@ -1,0 +1,25 @@
+//===- Relocate.h - Relocations on local tensors ----------------*- C++ -*-===//
+#ifndef PLAIT_PASSES_PARTITION_RELOCATE_H
+#define PLAIT_PASSES_PARTITION_RELOCATE_H
+
+#include "Expansion.h"
+#include "Relocation.h"
+
+namespace plait::partition {
+
+/// What a relocation of one dimension needs besides its plan.
+struct RelocatedDim {
+  int64_t dim;
+  llvm::SmallVector<AxisRef, 2> axes; // over which it is split
+  Relocation relocation;
+  RelocationPlan plan;
+};
+
+/// The local result from the shards of the sources. `padding`, a scalar, fills
+/// positions in no piece; null where there are none.
+mlir::Value relocate(ExpansionSite &site, llvm::ArrayRef<mlir::Value> shards,
+                     const RelocatedDim &what, mlir::Value padding);
+
+} // namespace plait::partition
+
+#endif // PLAIT_PASSES_PARTITION_RELOCATE_H

@@ -1,0 +1,102 @@
+//===- Relocation.h - Elements that move along a split dimension -*- C++
+//-*-===//
+//
+// Pure: slices, padding, concatenation, rolling and reversal of a dimension are
+// pieces, each of which takes positions of the result from a source, forwards
+// or backwards, at a stride. Where result and sources are split over the same
+// devices, a device needs some elements of some others: at most one message per
+// distance between them.
+//
+// Example: roll by one of 16 over 4. Result 0 is source 15, results 1 to 15 are
+// sources 0 to 14. Each device needs the last element of the one before it (of
+// four in a ring) and its own first three: one transfer of one element.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PLAIT_PASSES_PARTITION_RELOCATION_H
+#define PLAIT_PASSES_PARTITION_RELOCATION_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace plait::partition {
+
+/// Position g in [begin, end) of the result is element
+/// offset + scale * (g - begin) of the source.
+struct Piece {
+  int64_t begin, end;
+  int source = 0;
+  int64_t offset = 0;
+  int64_t scale = 1;
+};
+
+struct Relocation {
+  int64_t shards = 1;
+  /// Positions of the result; those in no piece are padding.
+  int64_t extent = 0;
+  /// Device p has positions p * hop to p * hop + width; beyond the extent they
+  /// hold anything. Shards have hop == width; windows overlap.
+  int64_t hop = 0, width = 0;
+  llvm::SmallVector<int64_t, 2> sources; // extents
+  llvm::SmallVector<Piece, 2> pieces;
+
+  int64_t sourceShard(int source) const {
+    return (sources[source] + shards - 1) / shards;
+  }
+};
+
+/// Part of a source's shard that each device gets from at most one other.
+struct Transfer {
+  int source;
+  int64_t length;
+  llvm::SmallVector<int64_t> from;  // per device; -1: from nobody
+  llvm::SmallVector<int64_t> start; // per device: of what it sends
+};
+
+/// Where an element comes from: a buffer and a place in it. Buffers are the own
+/// shards of all sources, then what the transfers bring.
+struct Origin {
+  static constexpr int padding = -1, anything = -2;
+  int buffer = anything;
+  int64_t row = 0;
+};
+
+/// Positions [begin, begin + length) of the result, from rows first,
+/// first + step, ... of a buffer; or padding.
+struct Run {
+  int64_t begin, length;
+  int buffer;
+  int64_t first = 0, step = 1;
+};
+
+/// The same per device: positions [low, high) are rows scale * i + first, i the
+/// position.
+struct Patch {
+  int buffer;
+  int64_t scale;
+  llvm::SmallVector<int64_t> first, low, high; // per device
+};
+
+struct RelocationPlan {
+  llvm::SmallVector<Transfer, 2> transfers;
+  /// Elements that one device receives.
+  int64_t received() const;
+};
+
+/// None where the pieces are too many, or out of a source's bounds.
+std::optional<RelocationPlan> planRelocation(const Relocation &relocation);
+
+/// How the result is put together if that is the same on all devices but for
+/// padding; `mixed` says whether some position is padding on some only.
+std::optional<llvm::SmallVector<Run>> uniformRuns(const Relocation &relocation,
+                                                  const RelocationPlan &plan,
+                                                  bool &mixed);
+
+/// How it is put together in any case, later patches over earlier ones.
+std::vector<Patch> patches(const Relocation &relocation,
+                           const RelocationPlan &plan);
+
+} // namespace plait::partition
+
+#endif // PLAIT_PASSES_PARTITION_RELOCATION_H
