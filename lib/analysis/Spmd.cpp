@@ -142,12 +142,13 @@ static std::string nameOf(DictionaryAttr attributes, const char *kind,
   return name ? "'" + name.str() + "'" : kind + std::to_string(number);
 }
 
-/// Whether it has collectives of the user: what was a `plait.manual` region,
-/// whose meaning only its author knows.
+/// Whether it has collectives whose operands no layout describes: those of the
+/// user, from a `plait.manual` region, or exchanges of borders.
 static bool hasManualParts(func::FuncOp function) {
   return function
       .walk([](plait::coll::CollectiveOpInterface op) {
-        return op.getCollectiveSite().getOrigin() == "user"
+        StringRef origin = op.getCollectiveSite().getOrigin();
+        return origin == "user" || origin == plait::kExchangeOrigin
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -289,20 +290,7 @@ static bool isLocal(func::FuncOp function) {
 
 } // namespace plait::spmd
 
-/// Whether collectives move elements in ways that no layout describes.
-static bool hasExchanges(ModuleOp module) {
-  return module
-      .walk([](plait::coll::CollectiveOpInterface op) {
-        return op.getCollectiveSite().getOrigin() == plait::kExchangeOrigin
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 LogicalResult plait::verifySpmd(ModuleOp module, const SpmdOptions &options) {
-  if (hasExchanges(module))
-    return success();
   MeshOp meshOp = onlyMesh(module);
   if (!meshOp)
     return success(); // one device, or no single mesh to speak of

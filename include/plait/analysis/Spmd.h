@@ -16,7 +16,7 @@ namespace plait {
 /// The origin of collectives that move elements between shards in other ways
 /// than a reshard: borders of slices and rolls, totals of scans. What devices
 /// hold in between is no shard of anything, so that programs with such
-/// collectives are left to the comparison of results.
+/// collectives are checked as those with collectives of the user are.
 inline constexpr llvm::StringLiteral kExchangeOrigin = "exchange";
 
 struct SpmdOptions {
