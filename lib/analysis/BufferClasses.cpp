@@ -16,17 +16,6 @@ using namespace plait;
 // Where and when
 //===----------------------------------------------------------------------===//
 
-void ProgramPositions::number(Region &region) {
-  for (Operation &op : region.getOps()) {
-    int64_t first = next++;
-    for (Region &inner : op.getRegions())
-      number(inner);
-    if (op.getNumRegions() != 0)
-      ++next;
-    ranges[&op] = {first, next - 1};
-  }
-}
-
 Block *plait::homeOf(Operation *op) {
   while (isa_and_nonnull<KernelOp>(op->getParentOp()))
     op = op->getParentOp();

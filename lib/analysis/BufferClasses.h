@@ -16,24 +16,9 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "plait/analysis/ProgramPositions.h"
 
 namespace plait {
-
-/// First and last position of every op, in program order; ops in its regions
-/// lie between.
-class ProgramPositions {
-public:
-  explicit ProgramPositions(mlir::func::FuncOp main) { number(main.getBody()); }
-  std::pair<int64_t, int64_t> of(mlir::Operation *op) const {
-    return ranges.lookup(op);
-  }
-
-private:
-  void number(mlir::Region &region);
-
-  llvm::DenseMap<mlir::Operation *, std::pair<int64_t, int64_t>> ranges;
-  int64_t next = 0;
-};
 
 /// The block that `op` runs in: kernels are straight-line code of the block
 /// that they stand in.

@@ -135,46 +135,6 @@ static int64_t signExtended(int64_t value, Type type) {
   return int64_t(uint64_t(value) << drop) >> drop;
 }
 
-static bool compared(arith::CmpFPredicate predicate, double a, double b) {
-  using P = arith::CmpFPredicate;
-  bool unordered = std::isnan(a) || std::isnan(b);
-  switch (predicate) {
-  case P::AlwaysFalse:
-    return false;
-  case P::OEQ:
-    return !unordered && a == b;
-  case P::OGT:
-    return !unordered && a > b;
-  case P::OGE:
-    return !unordered && a >= b;
-  case P::OLT:
-    return !unordered && a < b;
-  case P::OLE:
-    return !unordered && a <= b;
-  case P::ONE:
-    return !unordered && a != b;
-  case P::ORD:
-    return !unordered;
-  case P::UEQ:
-    return unordered || a == b;
-  case P::UGT:
-    return unordered || a > b;
-  case P::UGE:
-    return unordered || a >= b;
-  case P::ULT:
-    return unordered || a < b;
-  case P::ULE:
-    return unordered || a <= b;
-  case P::UNE:
-    return unordered || a != b;
-  case P::UNO:
-    return unordered;
-  case P::AlwaysTrue:
-    return true;
-  }
-  return false;
-}
-
 /// The larger (sign 1) or smaller (sign -1), zeros ordered by their sign.
 static double extreme(double a, double b, int sign, bool nanWins) {
   if (std::isnan(a) || std::isnan(b))
@@ -197,7 +157,8 @@ Sample SampledBody::evaluate(Operation *op) {
   auto u = [](int64_t value) { return uint64_t(value); };
   return llvm::TypeSwitch<Operation *, Sample>(op)
       .Case([&](arith::CmpFOp o) {
-        return integer(-compared(o.getPredicate(), a.real, b.real));
+        return integer(-arith::applyCmpPredicate(
+            o.getPredicate(), llvm::APFloat(a.real), llvm::APFloat(b.real)));
       })
       .Case([&](arith::CmpIOp o) {
         unsigned width = 64;

@@ -73,13 +73,6 @@ bool hasNeutral(linalgx::ScanOp op) {
   return true;
 }
 
-RankedTensorType withSize(Value value, int64_t dim, int64_t size) {
-  auto type = cast<RankedTensorType>(value.getType());
-  llvm::SmallVector<int64_t> shape(type.getShape());
-  shape[dim] = size;
-  return RankedTensorType::get(shape, type.getElementType());
-}
-
 /// The scan's body on accumulators and elements.
 llvm::SmallVector<Value> combine(OpBuilder &b, linalgx::ScanOp op,
                                  ValueRange accumulators, ValueRange elements) {
@@ -138,7 +131,7 @@ Value ScanBuilder::gatherTotals(Value scanned) {
   std::string reason = "gather over " + site.layouts.names(scan.axes) +
                        ": totals of the devices' parts of a scan";
   return coll::AllGatherOp::create(
-             b, loc, withSize(total, scan.dim, sizeOf(scan.axes)), total,
+             b, loc, withDim(total, scan.dim, sizeOf(scan.axes)), total,
              Value(), b.getI64IntegerAttr(scan.dim), group,
              coll::SiteAttr::get(b.getContext(), 0, kExchangeOrigin, reason))
       .getResult();
@@ -303,7 +296,7 @@ static Value rowAt(OpBuilder &b, Location loc, Value value, int64_t dim,
   llvm::SmallVector<Value> starts(
       cast<RankedTensorType>(value.getType()).getRank(), zero);
   starts[dim] = index;
-  return linalgx::DynamicSliceOp::create(b, loc, withSize(value, dim, 1), value,
+  return linalgx::DynamicSliceOp::create(b, loc, withDim(value, dim, 1), value,
                                          starts);
 }
 
@@ -342,7 +335,7 @@ LogicalResult Localizer::localizeScan(linalgx::ScanOp op) {
           inputs.push_back(rowAt(b, loc, value, dim, at));
         for (Value value : rows)
           inits.push_back(tensor::EmptyOp::create(
-              b, loc, withSize(value, dim, 1).getShape(),
+              b, loc, withDim(value, dim, 1).getShape(),
               cast<RankedTensorType>(value.getType()).getElementType()));
         unsigned n = rows.size();
         unsigned rank = cast<RankedTensorType>(rows[0].getType()).getRank();

@@ -46,6 +46,13 @@ Value zeroScalar(OpBuilder &builder, Location loc, Type type) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
 }
 
+RankedTensorType withDim(Value value, int64_t dim, int64_t size) {
+  auto type = cast<RankedTensorType>(value.getType());
+  llvm::SmallVector<int64_t> shape(type.getShape());
+  shape[dim] = size;
+  return RankedTensorType::get(shape, type.getElementType());
+}
+
 Value padTo(OpBuilder &builder, Location loc, Value value, int64_t dim,
             int64_t size) {
   auto type = cast<RankedTensorType>(value.getType());

@@ -26,6 +26,9 @@ mlir::Value clampedStart(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value zeroScalar(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type);
 
+/// The type of `value` with `size` elements along `dim`.
+mlir::RankedTensorType withDim(mlir::Value value, int64_t dim, int64_t size);
+
 /// `value` with zeros appended until `dim` has `size` elements.
 mlir::Value padTo(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value value, int64_t dim, int64_t size);

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Remarks.h"
+#include "plait/analysis/ProgramPositions.h"
 #include "plait/dialects/coll/Coll.h"
 
 #define DEBUG_TYPE "plait-codegen-cpu-plan-arena"
@@ -45,37 +46,9 @@ static FailureOr<SmallVector<memref::AllocOp>> collect(func::FuncOp main) {
   return allocs;
 }
 
-namespace {
-/// First and last position of every op, from one walk: asking MLIR for the
-/// order renumbers after insertions.
-class Positions {
-public:
-  explicit Positions(func::FuncOp main) { number(main.getBody()); }
-
-  std::pair<int64_t, int64_t> of(Operation *op) const {
-    return ranges.lookup(op);
-  }
-
-private:
-  void number(Region &region) {
-    for (Operation &op : region.getOps()) {
-      int64_t first = next++;
-      for (Region &inner : op.getRegions())
-        number(inner);
-      if (op.getNumRegions() != 0)
-        ++next;
-      ranges[&op] = {first, next - 1};
-    }
-  }
-
-  DenseMap<Operation *, std::pair<int64_t, int64_t>> ranges;
-  int64_t next = 0;
-};
-} // namespace
-
 /// When `alloc` is in use.
 static FailureOr<codegen::Lifetime>
-lifetimeOf(memref::AllocOp alloc, const Positions &positions,
+lifetimeOf(memref::AllocOp alloc, const ProgramPositions &positions,
            const BufferViewFlowAnalysis &views) {
   auto type = alloc.getType();
   int64_t bytes =
@@ -116,7 +89,7 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
   }
 
   LogicalResult place(func::FuncOp main, ArrayRef<memref::AllocOp> allocs) {
-    Positions positions(main);
+    ProgramPositions positions(main);
     BufferViewFlowAnalysis views(main);
     SmallVector<codegen::Lifetime> lifetimes;
     for (memref::AllocOp alloc : allocs) {
