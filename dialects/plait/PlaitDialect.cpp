@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "plait/dialects/plait/Plait.h"
+#include "plait/dialects/plait/NodeAxes.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -104,7 +105,10 @@ PlaitDialect::verifyRegionResultAttribute(Operation *op, unsigned,
 
 LogicalResult PlaitDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attribute) {
-  return op->emitError() << "unknown attribute '" << attribute.getName().getValue()
+  if (attribute.getName() == kNodeAxesAttr)
+    return verifyNodeAxes(op, attribute.getValue());
+  return op->emitError() << "unknown attribute '"
+                         << attribute.getName().getValue()
                          << "': plait attributes stand on arguments and "
                             "results of functions only";
 }

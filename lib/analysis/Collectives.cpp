@@ -2,12 +2,14 @@
 
 #include "plait/analysis/Collectives.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "plait/cost/Collectives.h"
 #include "plait/cost/Machine.h"
 #include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/plait/NodeAxes.h"
+#include "plait/placement/Traffic.h"
 #include "plait/support/UserLocation.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include <cmath>
 
 using namespace mlir;
@@ -80,6 +82,33 @@ static void predict(coll::CollectiveOpInterface op, CollectiveSite &site) {
   site.exposedUs = std::max(0.0, us - hiddenNs(op) * 1e-3) * count;
 }
 
+/// Nodes that the group of `op` lies on; nothing where that is not known.
+static std::optional<int64_t> nodesOf(coll::CollectiveOpInterface op) {
+  AxesAttr group = op.getCollectiveGroup();
+  MeshOp meshOp = lookupMesh(op, group.getMesh());
+  std::vector<std::string> leading = nodeAxesOf(meshOp);
+  if (leading.empty())
+    return std::nullopt;
+  Mesh mesh = meshOp.getValue();
+  int64_t nodes = 1;
+  for (const AxisRef &axis : group.toValue(mesh))
+    if (llvm::is_contained(leading, mesh.axes[axis.axis].name))
+      nodes *= axis.size;
+  return nodes;
+}
+
+/// Of one execution. Of a permute's devices the one that receives most.
+static Fraction interNodeBytes(coll::CollectiveOpInterface op, int64_t members,
+                               int64_t nodes) {
+  auto type = cast<ShapedType>(op.getCollectiveOperand().getType());
+  int64_t bytes =
+      type.getNumElements() * coll::elementBytes(type.getElementType());
+  int64_t perNode = members / nodes;
+  if (op.getKind() == "broadcast") // each device of a node brings a part
+    return nodes > 1 ? Fraction(bytes, perNode) : Fraction(0);
+  return receivedFromNodesPerByte(coll::stepKind(op), nodes, perNode) * bytes;
+}
+
 static CollectiveSite describe(coll::CollectiveOpInterface op,
                                Operation *root) {
   CollectiveSite site;
@@ -92,6 +121,9 @@ static CollectiveSite describe(coll::CollectiveOpInterface op,
   site.count = executions(op, root);
   double bytes = coll::receivedBytes(op) * site.count.value_or(1);
   site.bytesPerDevice = static_cast<int64_t>(std::ceil(bytes));
+  if (std::optional<int64_t> nodes = nodesOf(op))
+    site.interNodeBytes = interNodeBytes(op, site.groupSize, *nodes)
+                              .ceilTimes(site.count.value_or(1));
   predict(op, site);
   site.reason = attr.getReason().str();
   site.origin = attr.getOrigin().str();
@@ -104,8 +136,9 @@ std::vector<CollectiveSite> plait::listCollectives(Operation *root) {
   root->walk([&](coll::CollectiveOpInterface op) {
     sites.push_back(describe(op, root));
   });
-  llvm::stable_sort(sites, [](const CollectiveSite &a, const CollectiveSite &b) {
-    return a.site < b.site;
-  });
+  llvm::stable_sort(sites,
+                    [](const CollectiveSite &a, const CollectiveSite &b) {
+                      return a.site < b.site;
+                    });
   return sites;
 }

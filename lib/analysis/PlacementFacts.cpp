@@ -4,6 +4,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/linalgx/Linalgx.h"
+#include "plait/dialects/plait/NodeAxes.h"
 
 using namespace mlir;
 
@@ -165,16 +166,18 @@ static std::optional<Prediction> predictStep(const Placement &placement,
                                              const Mesh &mesh,
                                              std::vector<ParameterFacts> facts,
                                              int64_t microBatches,
+                                             std::vector<std::string> nodeAxes,
                                              std::string &error) {
   auto isGradient = [](const Traffic &traffic) {
     return traffic.why == "gradient";
   };
-  auto prediction = predict(placement, mesh, facts, PredictionOptions(), error);
+  PredictionOptions options;
+  options.interAxes = std::move(nodeAxes);
+  auto prediction = predict(placement, mesh, facts, options, error);
   if (!prediction || microBatches == 1)
     return prediction;
   for (ParameterFacts &parameter : facts)
     parameter.windows.clear();
-  PredictionOptions options;
   options.microBatches = microBatches;
   auto gradients = predict(placement, mesh, facts, options, error);
   if (!gradients)
@@ -196,7 +199,7 @@ std::optional<Prediction> predictPlaced(ModuleOp module, std::string &error) {
     return std::nullopt;
   Mesh mesh = meshOp.getValue();
   return predictStep(op.getValue(), mesh, placementFacts(main, mesh),
-                     microBatchesOf(main), error);
+                     microBatchesOf(main), nodeAxesOf(meshOp), error);
 }
 
 } // namespace plait

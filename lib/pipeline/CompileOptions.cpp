@@ -17,6 +17,9 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
       {"--placement", "STRATEGY",
        "where training states live, such as zero3@data or @FILE with a "
        "plait.placement"},
+      {"--node-axes", "A,...",
+       "axes of the mesh over which devices are on different nodes; the report "
+       "and --stats then say what crosses nodes"},
       {"--loss", "NAME", "the result that is the loss, if none is called loss"},
       {"--remat-budget", "BYTES",
        "refuse to bring a value whole to every device for an op that cannot "
@@ -118,6 +121,9 @@ bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
     error = "--placement must be a strategy such as zero3@data, got: ''";
     return false;
   }
+  for (const std::string &value : line.all("--node-axes"))
+    for (std::string &axis : splitList(value))
+      options.pipeline.nodeAxes.push_back(std::move(axis));
   options.pipeline.loss = line.get("--loss");
   if (line.has("--remat-budget")) {
     int64_t bytes = -1;

@@ -12,6 +12,9 @@ void plait::buildPlacePipeline(mlir::OpPassManager &pm,
   annotate.shards.assign(options.shards.begin(), options.shards.end());
   annotate.states.assign(options.states.begin(), options.states.end());
   pm.addPass(place::createAnnotatePass(annotate));
+  place::MarkNodesPassOptions nodes;
+  nodes.axes.assign(options.nodeAxes.begin(), options.nodeAxes.end());
+  pm.addPass(place::createMarkNodesPass(nodes));
   place::ResolveStrategyPassOptions strategy;
   strategy.placement = options.placement;
   pm.addPass(place::createResolveStrategyPass(strategy));

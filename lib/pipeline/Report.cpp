@@ -11,6 +11,7 @@
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/Liveness.h"
 #include "plait/analysis/Ports.h"
+#include "plait/dialects/plait/NodeAxes.h"
 #include "plait/support/UserLocation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FileSystem.h"
@@ -59,6 +60,8 @@ static json::Object describeCollective(const CollectiveSite &site) {
                       {"location", site.location},
                       {"predicted_us", site.predictedUs},
                       {"exposed_us", site.exposedUs}};
+  if (site.interNodeBytes)
+    object["inter_node_bytes"] = *site.interNodeBytes;
   object["count"] =
       site.count ? json::Value(*site.count) : json::Value(nullptr);
   return object;
@@ -162,21 +165,29 @@ json::Object plait::describeProgram(ModuleOp module, int64_t flops) {
   if (!main)
     return report;
   Ports ports = portsOf(main);
-  report["mesh"] = describeMesh(ports);
+  json::Object mesh = describeMesh(ports);
+  std::vector<std::string> nodeAxes = nodeAxesOf(onlyMesh(module));
+  if (!nodeAxes.empty())
+    mesh["node_axes"] = json::Array(nodeAxes);
+  report["mesh"] = std::move(mesh);
   report["arguments"] = describePorts(ports.arguments, ports.mesh);
   report["results"] = describePorts(ports.results, ports.mesh);
   report["memory"] = describeMemory(main, ports);
   json::Array collectives;
-  int64_t count = 0, bytes = 0;
+  int64_t count = 0, bytes = 0, interNode = 0;
   for (const CollectiveSite &site : listCollectives(main)) {
     collectives.push_back(describeCollective(site));
     count += site.count.value_or(0);
     bytes += site.bytesPerDevice;
+    interNode += site.interNodeBytes.value_or(0);
   }
   report["collectives"] = std::move(collectives);
-  report["totals"] = json::Object{{"collectives", count},
-                                  {"bytes_per_device", bytes},
-                                  {"flops_per_device", flops}};
+  json::Object totals{{"collectives", count},
+                      {"bytes_per_device", bytes},
+                      {"flops_per_device", flops}};
+  if (!nodeAxes.empty())
+    totals["inter_node_bytes"] = interNode;
+  report["totals"] = std::move(totals);
   return report;
 }
 
@@ -208,15 +219,22 @@ static void addPrediction(json::Object &report, const Prediction &prediction) {
       (*predicted)["host"] = prediction.memory.host;
     }
   json::Array traffic;
-  for (const Traffic &entry : prediction.traffic)
-    traffic.push_back(json::Object{{"kind", kindOf(entry.kind)},
-                                   {"name", entry.name},
-                                   {"why", entry.why},
-                                   {"axes", json::Array(entry.axes)},
-                                   {"group_size", entry.groupSize},
-                                   {"count", entry.count},
-                                   {"bytes_per_device", entry.bytes}});
+  const json::Object *mesh = report.getObject("mesh");
+  bool knowsNodes = mesh && mesh->get("node_axes");
+  for (const Traffic &entry : prediction.traffic) {
+    json::Object object{{"kind", kindOf(entry.kind)},
+                        {"name", entry.name},
+                        {"why", entry.why},
+                        {"axes", json::Array(entry.axes)},
+                        {"group_size", entry.groupSize},
+                        {"count", entry.count},
+                        {"bytes_per_device", entry.bytes}};
+    if (knowsNodes)
+      object["inter_node_bytes"] = entry.interBytes;
+    traffic.push_back(std::move(object));
+  }
   report["predicted_traffic"] = std::move(traffic);
+  report["lower_bounds"] = json::Array(prediction.lowerBounds);
   report["predicted_host_traffic"] =
       json::Object{{"device_to_host", prediction.deviceToHost},
                    {"host_to_device", prediction.hostToDevice}};

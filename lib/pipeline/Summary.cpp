@@ -101,6 +101,16 @@ static void printTraffic(llvm::raw_ostream &out, const json::Object &report) {
                                               : " collectives\n");
   for (const auto &[bytes, line] : lines)
     out << line;
+  const json::Object *mesh = report.getObject("mesh");
+  const json::Array *nodeAxes = mesh ? mesh->getArray("node_axes") : nullptr;
+  if (!nodeAxes)
+    return;
+  std::string names;
+  for (const json::Value &axis : *nodeAxes)
+    names +=
+        (names.empty() ? "" : ", ") + axis.getAsString().value_or("").str();
+  out << "  of it from other nodes (" << names
+      << "): " << numberOf(totals, "inter_node_bytes") << "\n";
 }
 
 void plait::printSummary(llvm::raw_ostream &out, const json::Object &report) {

@@ -5,7 +5,7 @@
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/Ports.h"
 #include "plait/dialects/coll/Coll.h"
-#include "plait/dialects/plait/Plait.h"
+#include "plait/dialects/plait/NodeAxes.h"
 #include "plait/runtime/abi.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/xxhash.h"
@@ -99,9 +99,12 @@ static json::Object describeMesh(MeshOp op) {
       axes.push_back(json::Object{{"name", axis.name}, {"size", axis.size}});
     ids = numbers(mesh.deviceIds);
   }
-  return json::Object{{"name", op ? op.getSymName() : ""},
+  json::Object object{{"name", op ? op.getSymName() : ""},
                       {"axes", std::move(axes)},
                       {"device_ids", std::move(ids)}};
+  if (std::vector<std::string> names = nodeAxesOf(op); !names.empty())
+    object["node_axes"] = json::Array(names);
+  return object;
 }
 
 /// Fills `list` with the entries of `array`; gives their bytes.

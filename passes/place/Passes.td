@@ -74,6 +74,19 @@ def ResolveStrategyPass : Pass<"plait-place-resolve-strategy", "mlir::ModuleOp">
   ];
 }
 
+def MarkNodesPass : Pass<"plait-place-mark-nodes", "mlir::ModuleOp"> {
+  let summary = "Says which axes of the mesh lead from node to node";
+  let description = [{
+    Requires: one mesh, where axes are given. Ensures: `plait.node_axes` on the
+    mesh, by which bytes that cross nodes are counted.
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+  let options = [
+    ListOption<"axes", "axes", "std::string",
+               "Axes over which devices are on different nodes.">
+  ];
+}
+
 def ReduceGradientsPass : Pass<"plait-place-reduce-gradients", "mlir::ModuleOp"> {
   let summary = "Constrains gradients to sums over the batch, where they are updated";
   let description = [{

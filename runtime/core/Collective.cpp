@@ -5,6 +5,9 @@
 #include "core/DType.h"
 #include "core/Status.h"
 
+#include <algorithm>
+#include <set>
+
 namespace plait::runtime {
 
 const char *kindName(CollectiveKind kind) {
@@ -157,6 +160,38 @@ uint64_t receivedBytesTimesGroup(const Collective &c) {
   }
   case CollectiveKind::Broadcast: // the root too: it may change with each run
     return bytes * n;
+  }
+  return 0;
+}
+
+/// How many different nodes `group` lies on.
+static uint64_t countNodes(const Group &group) {
+  std::set<int64_t> nodes(group.nodes.begin(), group.nodes.end());
+  return std::max<size_t>(nodes.size(), 1);
+}
+
+uint64_t receivedFromNodesTimesGroup(const Collective &c) {
+  uint64_t n = c.group->size(), bytes = c.count * byteWidth(c.dtype);
+  uint64_t nodes = countNodes(*c.group), perNode = n / nodes;
+  if (nodes == 1)
+    return 0;
+  switch (c.kind) {
+  case CollectiveKind::AllReduce:
+    return 2 * (nodes - 1) * bytes;
+  case CollectiveKind::AllGather: // the whole has n times the bytes
+    return (nodes - 1) * bytes * n;
+  case CollectiveKind::ReduceScatter:
+    return (nodes - 1) * bytes;
+  case CollectiveKind::AllToAll: // nothing to reduce or to share
+    return (nodes - 1) * perNode * bytes;
+  case CollectiveKind::CollectivePermute: {
+    int64_t from = c.source[c.group->self];
+    bool crosses =
+        from != -1 && c.group->nodes[from] != c.group->nodes[c.group->self];
+    return crosses ? bytes * n : 0;
+  }
+  case CollectiveKind::Broadcast:
+    return bytes * nodes;
   }
   return 0;
 }

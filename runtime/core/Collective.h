@@ -35,6 +35,7 @@ struct Group {
   int32_t index = 0;            // in plait_program.groups
   std::vector<int64_t> members; // ranks, in the order of their coordinate
   int64_t self = 0;             // the own entry of `members`
+  std::vector<int64_t> nodes;   // where each of `members` is, see below
   std::vector<AxisRef> axes;
   std::string spelling; // "[data, model:(1)2]"
 
@@ -74,6 +75,13 @@ bool match(const Collective &a, const Collective &b);
 /// What one device receives with a bandwidth-optimal algorithm, times the
 /// group's size, so that it is an integer. It is 0 in a group of one.
 uint64_t receivedBytesTimesGroup(const Collective &collective);
+
+/// The part of it that comes from other nodes, likewise times the group's size,
+/// by an algorithm that reduces inside nodes before it sends and gathers there
+/// after it has received: with e nodes of i members each, (e-1)/e of a gathered
+/// or reduced whole, of which each member of a node brings 1/i. Numbers of
+/// nodes are any integers that differ; all 0 where nothing is known of nodes.
+uint64_t receivedFromNodesTimesGroup(const Collective &collective);
 
 /// How many tasks the collective takes; `parts` has one entry per member.
 int64_t taskCount(const std::vector<Collective> &parts);

@@ -27,7 +27,8 @@ void *Workspace::get(uint64_t bytes) {
 }
 
 std::vector<Group> makeGroups(const plait_program &program, const Mesh &mesh,
-                              int64_t rank) {
+                              int64_t rank,
+                              const std::vector<AxisRef> &nodeAxes) {
   std::vector<Group> groups;
   int64_t place = mesh.placeOf(rank);
   for (int32_t i = 0; i < program.num_groups; ++i) {
@@ -39,6 +40,8 @@ std::vector<Group> makeGroups(const plait_program &program, const Mesh &mesh,
           {given.axes[a].axis, given.axes[a].pre, given.axes[a].size});
     mesh.check(group.axes, text("group ", i, " of the program"));
     group.members = mesh.group(place, group.axes);
+    for (int64_t member : group.members)
+      group.nodes.push_back(mesh.coordinate(mesh.placeOf(member), nodeAxes));
     group.self = mesh.coordinate(place, group.axes);
     group.spelling = mesh.spell(group.axes);
     groups.push_back(std::move(group));
@@ -54,7 +57,8 @@ plait_context::plait_context(const ContextSettings &settings, int64_t rank,
                              Communicator &communicator)
     : settings(settings), rank(rank),
       place(settings.manifest->mesh.placeOf(rank)), communicator(&communicator),
-      groups(makeGroups(*settings.program, settings.manifest->mesh, rank)) {}
+      groups(makeGroups(*settings.program, settings.manifest->mesh, rank,
+                        settings.manifest->nodeAxes)) {}
 
 double plait_context::now() const {
   auto passed = std::chrono::steady_clock::now() - settings.begin;
@@ -87,6 +91,7 @@ SiteCounter &plait_context::count(const Collective &c) {
   }
   ++counter.executions;
   counter.receivedTimesGroup += receivedBytesTimesGroup(c);
+  counter.fromNodesTimesGroup += receivedFromNodesTimesGroup(c);
   return counter;
 }
 

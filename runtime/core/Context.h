@@ -25,7 +25,8 @@ struct SiteCounter {
   CollectiveKind kind{};
   int32_t group = 0;
   int64_t executions = 0;
-  unsigned __int128 receivedTimesGroup = 0; // see receivedBytesTimesGroup
+  unsigned __int128 receivedTimesGroup = 0;  // see receivedBytesTimesGroup
+  unsigned __int128 fromNodesTimesGroup = 0; // of it, from other nodes
   double waitSeconds = 0;
 };
 
@@ -61,10 +62,12 @@ struct ContextSettings {
       std::chrono::steady_clock::now();
 };
 
-/// The groups of `program` as seen from `rank`. Throws Failure where they do
-/// not fit the mesh.
+/// The groups of `program` as seen from `rank`; devices that differ along
+/// `nodeAxes` are on different nodes. Throws Failure where they do not fit the
+/// mesh.
 std::vector<Group> makeGroups(const plait_program &program, const Mesh &mesh,
-                              int64_t rank);
+                              int64_t rank,
+                              const std::vector<AxisRef> &nodeAxes = {});
 
 } // namespace plait::runtime
 

@@ -93,6 +93,20 @@ static Mesh readMesh(const Node &node) {
   return Mesh(std::move(axes), std::move(ids));
 }
 
+/// Whole axes, by their names.
+static std::vector<AxisRef> readNodeAxes(const Node &node, const Mesh &mesh) {
+  std::vector<AxisRef> refs;
+  if (!node.has("node_axes"))
+    return refs;
+  for (const Node &item : node["node_axes"].list()) {
+    int64_t axis = mesh.find(item.string());
+    if (axis < 0)
+      item.fail("must be an axis of the mesh, got: '", item.string(), "'");
+    refs.push_back({axis, 1, mesh.getAxes()[axis].size});
+  }
+  return refs;
+}
+
 static TensorSpec readTensor(const Node &node, const Mesh &mesh) {
   TensorSpec spec;
   spec.name = node["name"].string();
@@ -186,6 +200,7 @@ Manifest readManifest(const plait_program &program) {
   manifest.name = node["name"].string();
   manifest.hash = node.stringOr("hash");
   manifest.mesh = readMesh(node["mesh"]);
+  manifest.nodeAxes = readNodeAxes(node["mesh"], manifest.mesh);
   for (const Node &item : node["arguments"].list())
     manifest.arguments.push_back(readTensor(item, manifest.mesh));
   for (const Node &item : node["results"].list()) {

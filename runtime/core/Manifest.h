@@ -36,6 +36,7 @@ struct SiteSpec {
 struct Manifest {
   std::string name, hash;
   Mesh mesh;
+  std::vector<AxisRef> nodeAxes; // over which devices are on different nodes
   std::vector<TensorSpec> arguments, results;
   std::vector<SiteSpec> sites;
 

@@ -36,6 +36,13 @@ Mesh::Mesh(std::vector<Axis> axes, std::vector<int64_t> deviceIds)
   }
 }
 
+int64_t Mesh::find(const std::string &name) const {
+  for (size_t i = 0; i < axes.size(); ++i)
+    if (axes[i].name == name)
+      return i;
+  return -1;
+}
+
 int64_t Mesh::rankAt(int64_t place) const {
   return deviceIds.empty() ? place : deviceIds[place];
 }

@@ -38,6 +38,8 @@ public:
 
   const std::vector<Axis> &getAxes() const { return axes; }
   int64_t size() const { return numDevices; }
+  /// The position of the axis of that name, or -1.
+  int64_t find(const std::string &name) const;
   int64_t rankAt(int64_t place) const;
   int64_t placeOf(int64_t rank) const;
 

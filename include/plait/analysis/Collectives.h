@@ -25,6 +25,10 @@ struct CollectiveSite {
   /// Bytes that one device receives over all executions in a step (per trip
   /// where `count` is unknown), rounded up.
   int64_t bytesPerDevice = 0;
+  /// The part of it that comes from other nodes, by an algorithm that knows of
+  /// nodes (plait/placement/Traffic.h); nothing where the mesh does not say
+  /// which axes lead between them.
+  std::optional<int64_t> interNodeBytes;
   /// Microseconds over all executions in a step: of the collectives alone, and
   /// of what no kernel between start and wait hides.
   double predictedUs = 0, exposedUs = 0;

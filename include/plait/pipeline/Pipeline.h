@@ -24,6 +24,7 @@ struct PipelineOptions {
   std::vector<std::string> shards; // "NAME=[{data},{}]"
   std::vector<std::string> states; // "params=parameter"
   std::string placement;           // "zero3@data" or "@FILE"; empty: none
+  std::vector<std::string> nodeAxes; // "node"; empty: the program's, or none
   std::string loss;                // a result; empty: the obvious one
   std::string machine;             // name or file; empty: the default
   std::vector<std::string> explain; // values whose shardings to explain

@@ -25,6 +25,8 @@ static std::map<int64_t, SiteCounter> busiestRank(const Job &job) {
       most.executions = std::max(most.executions, counter.executions);
       most.receivedTimesGroup =
           std::max(most.receivedTimesGroup, counter.receivedTimesGroup);
+      most.fromNodesTimesGroup =
+          std::max(most.fromNodesTimesGroup, counter.fromNodesTimesGroup);
       most.waitSeconds = std::max(most.waitSeconds, counter.waitSeconds);
     }
   return sites;
@@ -44,25 +46,44 @@ static Json perStep(int64_t total, int64_t steps) {
   return double(total) / steps;
 }
 
+/// Bytes per step of a figure that is times the group's size: a fraction,
+/// rounded up once.
+static uint64_t bytesPerStep(unsigned __int128 timesGroup, int64_t groupSize,
+                             int64_t steps) {
+  unsigned __int128 divisor = (unsigned __int128)(groupSize)*steps;
+  return uint64_t((timesGroup + divisor - 1) / divisor);
+}
+
+/// Bytes that a device receives in a step, all and those from other nodes.
+struct ReceivedBytes {
+  uint64_t all = 0, fromNodes = 0;
+};
+
 static Json siteJson(int64_t site, const SiteCounter &counter, const Job &job,
-                     uint64_t &bytes) {
+                     ReceivedBytes &total) {
   int64_t steps = job.getOptions().steps;
   const plait_context &context = *job.getContexts()[0];
   const Group &group = context.groups[counter.group];
   const SiteSpec &spec = *job.getManifest().findSite(site);
-  // The exact figure is a fraction of the group's size: rounded up once.
-  unsigned __int128 divisor = (unsigned __int128)(group.size()) * steps;
-  bytes = uint64_t((counter.receivedTimesGroup + divisor - 1) / divisor);
-  return {{"site", site},
-          {"kind", kindName(counter.kind)},
-          {"axes", axesJson(group, job.getManifest().mesh)},
-          {"group_size", group.size()},
-          {"bytes_per_device", bytes},
-          {"count", perStep(counter.executions, steps)},
-          {"wait_seconds", counter.waitSeconds / steps},
-          {"reason", spec.reason},
-          {"origin", spec.origin},
-          {"location", spec.location}};
+  uint64_t bytes =
+      bytesPerStep(counter.receivedTimesGroup, group.size(), steps);
+  uint64_t fromNodes =
+      bytesPerStep(counter.fromNodesTimesGroup, group.size(), steps);
+  total.all += bytes;
+  total.fromNodes += fromNodes;
+  Json json = {{"site", site},
+               {"kind", kindName(counter.kind)},
+               {"axes", axesJson(group, job.getManifest().mesh)},
+               {"group_size", group.size()},
+               {"bytes_per_device", bytes}};
+  if (!job.getManifest().nodeAxes.empty())
+    json["inter_node_bytes"] = fromNodes;
+  json.update({{"count", perStep(counter.executions, steps)},
+               {"wait_seconds", counter.waitSeconds / steps},
+               {"reason", spec.reason},
+               {"origin", spec.origin},
+               {"location", spec.location}});
+  return json;
 }
 
 static Json memoryJson(const Job &job, uint64_t &peak) {
@@ -88,30 +109,37 @@ std::string statsJson(const Job &job, const std::string &blasName) {
   for (const Axis &axis : manifest.mesh.getAxes())
     axes.push_back({{"name", axis.name}, {"size", axis.size}});
   Json collectives = Json::array();
-  uint64_t totalBytes = 0, peak = 0;
+  ReceivedBytes total;
+  uint64_t peak = 0;
   int64_t executions = 0;
   for (const auto &[site, counter] : busiestRank(job)) {
-    uint64_t bytes = 0;
-    collectives.push_back(siteJson(site, counter, job, bytes));
-    totalBytes += bytes;
+    collectives.push_back(siteJson(site, counter, job, total));
     executions += counter.executions;
   }
   Json memory = memoryJson(job, peak);
+  Json meshJson = {{"axes", axes}};
+  Json totals = {{"collectives", perStep(executions, job.getOptions().steps)},
+                 {"bytes_per_device", total.all}};
+  if (!manifest.nodeAxes.empty()) {
+    Json names = Json::array();
+    for (const AxisRef &axis : manifest.nodeAxes)
+      names.push_back(manifest.mesh.spell(axis));
+    meshJson["node_axes"] = names;
+    totals["inter_node_bytes"] = total.fromNodes;
+  }
   return dump({{"schema", 1},
                {"program", manifest.name},
                {"hash", manifest.hash},
                {"backend", job.getOptions().backend},
                {"ranks", job.numRanks()},
-               {"mesh", {{"axes", axes}}},
+               {"mesh", meshJson},
                {"steps", job.getOptions().steps},
                {"step_seconds", job.getStepSeconds()},
                {"peak_memory", peak},
                {"memory", memory},
                {"blas", blasName},
                {"collectives", collectives},
-               {"totals",
-                {{"collectives", perStep(executions, job.getOptions().steps)},
-                 {"bytes_per_device", totalBytes}}}},
+               {"totals", totals}},
               1);
 }
 

@@ -104,4 +104,58 @@ TEST(Bytes, ContextAddsExecutions) {
   }
 }
 
+/// Eight members on `nodes` nodes, neighbours together.
+Group onNodes(int64_t nodes, int64_t self = 0) {
+  Group group = groupOf(8, self);
+  for (int64_t member : group.members)
+    group.nodes.push_back(member / (8 / nodes));
+  return group;
+}
+
+uint64_t fromNodes(CollectiveKind kind, const Group &group) {
+  return receivedFromNodesTimesGroup(make(kind, group));
+}
+
+TEST(Bytes, FromOtherNodes) {
+  Group group = onNodes(2);
+  // Of a reduced 40 the other node has half, of which each member of this one
+  // brings a quarter: 5; there and back for an all-reduce. Times 8.
+  EXPECT_EQ(fromNodes(CollectiveKind::ReduceScatter, group), 40u);
+  EXPECT_EQ(fromNodes(CollectiveKind::AllReduce, group), 80u);
+  // Of a gathered 320 half is there; a quarter of that is 40.
+  EXPECT_EQ(fromNodes(CollectiveKind::AllGather, group), 320u);
+  // What is exchanged with the four members there: 20.
+  EXPECT_EQ(fromNodes(CollectiveKind::AllToAll, group), 160u);
+  // 40, of which each member brings a quarter.
+  EXPECT_EQ(fromNodes(CollectiveKind::Broadcast, group), 80u);
+}
+
+TEST(Bytes, OneMemberPerNodeGetsAllFromOthers) {
+  Group group = onNodes(8);
+  for (CollectiveKind kind :
+       {CollectiveKind::AllReduce, CollectiveKind::AllGather,
+        CollectiveKind::ReduceScatter, CollectiveKind::AllToAll})
+    EXPECT_EQ(fromNodes(kind, group),
+              receivedBytesTimesGroup(make(kind, group)))
+        << kindName(kind);
+}
+
+TEST(Bytes, NothingComesFromOthersOnOneNode) {
+  for (Group group : {onNodes(1), groupOf(8, 0)})
+    for (CollectiveKind kind :
+         {CollectiveKind::AllReduce, CollectiveKind::AllGather,
+          CollectiveKind::ReduceScatter, CollectiveKind::AllToAll,
+          CollectiveKind::Broadcast})
+      EXPECT_EQ(fromNodes(kind, group), 0u) << kindName(kind);
+}
+
+TEST(Bytes, PermuteCrossesNodesOrNot) {
+  for (int64_t self : {0, 3, 4}) {
+    Group group = onNodes(2, self);
+    Collective c = make(CollectiveKind::CollectivePermute, group);
+    c.source = {7, 0, 1, 2, 3, 4, 5, 6}; // 0 and 4 read from the other node
+    EXPECT_EQ(receivedFromNodesTimesGroup(c), self == 3 ? 0u : 320u);
+  }
+}
+
 } // namespace
