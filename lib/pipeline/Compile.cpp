@@ -3,6 +3,7 @@
 #include "plait/pipeline/Compile.h"
 
 #include "EmitShardings.h"
+#include "KernelWorkspace.h"
 #include "Report.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -89,8 +90,10 @@ static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
     facts.flopsPerDevice = contractionFlops(module);
   if (stage == Stage::Overlap)
     facts.report = describeProgram(module, facts.flopsPerDevice);
-  if (stage == Stage::Codegen)
+  if (stage == Stage::Codegen) {
     facts.arenaBytes = plannedArenaBytes(module);
+    facts.workspaceBytes = kernelWorkspaceBytes(module);
+  }
 }
 
 LogicalResult plait::runStages(ModuleOp module, const CompileOptions &options,

@@ -244,8 +244,10 @@ LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,
                                  StringRef path, Location location) {
   if (json::Object *memory = report.getObject("memory"))
     if (json::Object *planned = memory->getObject("planned"))
-      if (facts.arenaBytes != 0) // else code generation has not run
+      if (facts.arenaBytes != 0) { // else code generation has not run
         (*planned)["arena"] = facts.arenaBytes;
+        (*planned)["workspace"] = facts.workspaceBytes;
+      }
   if (facts.prediction)
     addPrediction(report, *facts.prediction);
   json::Object seconds;

@@ -8,6 +8,11 @@ BATCH = {"mlp_plain_train": ["x=[{data},{}]", "y=[{data},{}]"],
          "gpt_plain_train": ["tokens=[{data},{}]", "labels=[{data},{}]"]}
 
 
+def pytest_addoption(parser):
+    parser.addoption("--whole", action="store_true", help="all of what test_strategies.py has, minutes to hours")
+    parser.addoption("--models", action="append", default=[], metavar="FOLDER", help="with --whole: a further folder of models")
+
+
 def pytest_sessionstart(session):
     if not (BIN / "plait-compile").exists():
         pytest.exit(f"no plait-compile in {BIN}: run tools/build, or set PLAIT_BIN", returncode=3)

@@ -4,7 +4,10 @@ import re
 
 import pytest
 
-from harness import BIN, Model, compile_to, compiled, model_names, run
+import numpy as np
+from safetensors.numpy import save_file
+
+from harness import BIN, Model, compile_to, compiled, model_names, results_of, run
 
 NAMES = model_names()
 SMALL = 4096  # bytes: below, one row more or less is percents
@@ -48,6 +51,22 @@ def test_peak_lists_what_is_live(build, name):
     sizes = [buffer["bytes"] for buffer in memory["at_peak"]]
     assert sizes == sorted(sizes, reverse=True) and sum(sizes) <= bound_of(build(name).report)
     assert any(re.search(r"\.py:\d+$", buffer["location"]) for buffer in memory["at_peak"])
+
+
+@pytest.mark.parametrize("m,n,k,transposed", [(192, 1120, 640, False), (24, 640, 512, False), (64, 640, 512, True), (1, 512, 256, True)])
+def test_workspace_of_products_is_planned(tmp_path, m, n, k, transposed):
+    """What the kernel packs beside the arena: blocks of large products, B where it does not lie in rows, never a row's B."""
+    b, dims = ((n, k), "[1] x [1]") if transposed else ((k, n), "[1] x [0]")
+    b_type = f"tensor<{b[0]}x{b[1]}xf32>"
+    (tmp_path / "product.mlir").write_text(f"""func.func @main(%a: tensor<{m}x{k}xf32>, %b: {b_type}) -> tensor<{m}x{n}xf32> {{
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = {dims} : (tensor<{m}x{k}xf32>, {b_type}) -> tensor<{m}x{n}xf32>
+      return %0 : tensor<{m}x{n}xf32>
+    }}""")
+    save_file({"arg0": np.ones((m, k), "float32"), "arg1": np.ones(b, "float32")}, tmp_path / "in.safetensors")
+    report = compiled(tmp_path / "product", tmp_path / "product.mlir")
+    _, stats = results_of(tmp_path / "product", tmp_path / "in.safetensors")
+    planned, taken = report["memory"]["planned"]["workspace"], stats["memory"]["workspace"]
+    assert 0.95 * taken <= planned <= taken, (planned, taken)
 
 
 # ---------------------------------------------------------------- the check fails where one account is wrong

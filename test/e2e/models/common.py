@@ -9,6 +9,9 @@ import optax
 from jax import lax
 from jax.sharding import PartitionSpec as P
 
+DOUBLE = jax.config.jax_enable_x64  # export.py --f64: every float is double, and models have fewer layers
+FLOAT = np.float64 if DOUBLE else np.float32
+
 
 @dataclass
 class Argument:
@@ -46,7 +49,7 @@ def unannotated(model, mesh, data):
 
 def normal(random, *shape, scale=None):
     scale = 1 / np.sqrt(shape[0]) if scale is None else scale
-    return (random.standard_normal(shape) * scale).astype(np.float32)
+    return (random.standard_normal(shape) * scale).astype(FLOAT)
 
 
 def keys(path):
@@ -68,7 +71,7 @@ def layer_norm(x, g, b):
 
 
 def rms_norm(x, g):
-    square = jnp.mean(jnp.square(x.astype(jnp.float32)), -1, keepdims=True)
+    square = jnp.mean(jnp.square(x.astype(FLOAT)), -1, keepdims=True)
     return (x * lax.rsqrt(square + 1e-6)).astype(x.dtype) * g
 
 
@@ -79,7 +82,7 @@ def causal(n):
 # ---------------------------------------------------------------- training
 
 def cross_entropy(logits, labels):
-    logp = jax.nn.log_softmax(logits.astype(jnp.float32))
+    logp = jax.nn.log_softmax(logits.astype(FLOAT))
     return -jnp.mean(jnp.take_along_axis(logp, labels[..., None], axis=-1))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import optax
 from jax.sharding import PartitionSpec as P
 
-from common import Argument, Model, initial, keys, normal, update
+from common import FLOAT, Argument, Model, initial, keys, normal, update
 
 TABLES, ROWS, WIDTH, DENSE, BAG, BATCH = 3, 40, 16, 12, 4, 32
 
@@ -41,7 +41,7 @@ def dlrm_train():
         "opt_state": Argument(initial(adagrad, params), "optimizer", spec),
         "dense": Argument(normal(random, BATCH, DENSE, scale=1.0), "batch", P("data")),
         "ids": Argument(ids, "batch", P("data")),
-        "y": Argument(random.integers(0, 2, (BATCH,)).astype(np.float32), "batch", P("data")),
+        "y": Argument(random.integers(0, 2, (BATCH,)).astype(FLOAT), "batch", P("data")),
     }, {"data": 2, "model": 4}, carried=2)
 
 

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Writes the models of this folder as the programs that JAX prints, with inputs and the results that JAX computes.
 
-  test/e2e/models/export.py [NAME ...] [--out FOLDER]      (needs: tools/python-env --export)
+  test/e2e/models/export.py [NAME ...] [--out FOLDER] [--f64]      (needs: tools/python-env --export)
 
 Per model: NAME/model.mlir, as `jax.jit(step).lower(...).as_text(debug_info=True)` prints it but for the folders of
 source files; inputs.safetensors; expected_1.safetensors and, where results are fed back, expected_3.safetensors: the
 results of one device after 1 and 3 steps; meta.json. A model that shares the data of another one has none of its own.
 Those in GENERIC are written in generic form too.
+
+With --f64: small versions in double precision without annotations, into the folder f64. Their inputs are parameters and
+examples: `plait-run --check`, which they are for, makes up the optimizer's states and computes what is expected.
 """
 import argparse
 import json
@@ -14,7 +17,10 @@ import math
 import os
 import pathlib
 import re
+import sys
 
+if "--f64" in sys.argv:
+    os.environ["JAX_ENABLE_X64"] = "1"  # before JAX is loaded: models make their arrays by it
 os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=8")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 import jax
@@ -25,13 +31,19 @@ from safetensors.numpy import save_file
 import dlrm
 import fused
 import gpt
+import images
 import llama
 import lstm
 import mlp
 import moe
 import t5
+from common import DOUBLE, unannotated
 
 MODELS = {build.__name__: build for family in (mlp, gpt, llama, lstm, dlrm, t5, moe, fused) for build in family.MODELS}
+# One of each kind of training step; names without "plain", as none is annotated.
+F64 = {name.replace("plain_", ""): MODELS[name] for name in ("mlp_train", "gpt_train", "llama_train", "lstm_train", "dlrm_train",
+                                                             "t5_train", "moe_plain_train", "fused_plain_train")}
+F64.update((build.__name__, build) for build in images.MODELS)
 GENERIC = ("mlp_train", "gpt_infer")  # also printed in generic form
 
 
@@ -136,11 +148,29 @@ def export(name, folder):
     print(f"{name:18} {math.ceil(size / 1024):5} KiB", flush=True)
 
 
+def export_f64(name, folder):
+    model = unannotated(F64[name](), {"data": 8}, data="")
+    model.tolerance = 1e-10
+    folder.mkdir(parents=True, exist_ok=True)
+    write_program("", model, folder)
+    inputs = {}
+    for prefix, argument in model.arguments.items():
+        if argument.state != "optimizer":
+            inputs.update(named(prefix, argument.value))
+    save_file(inputs, folder / "inputs.safetensors")
+    (folder / "meta.json").write_text(json.dumps(describe(model), indent=1) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *MODELS])
+    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *(F64 if DOUBLE else MODELS)])
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(__file__).parent)
+    parser.add_argument("--f64", action="store_true", help="small models in double precision, into FOLDER/f64")
     options = parser.parse_args()
+    if options.f64:
+        for name in options.names or F64:
+            export_f64(name, options.out / "f64" / name)
+        return
     for name in options.names or MODELS:
         export(name, options.out / name)
 

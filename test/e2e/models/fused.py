@@ -4,15 +4,15 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from common import Argument, Model, causal, cross_entropy, initial, normal, rms_norm, unannotated, update
+from common import DOUBLE, FLOAT, Argument, Model, causal, cross_entropy, initial, normal, rms_norm, unannotated, update
 
-BATCH, LENGTH, WIDTH, HEADS, HIDDEN, VOCABULARY, LAYERS = 4, 16, 32, 4, 64, 64, 2
+BATCH, LENGTH, WIDTH, HEADS, HIDDEN, VOCABULARY, LAYERS = 4, 16, 32, 4, 64, 64, 1 if DOUBLE else 2
 
 
 def fused_plain_train():
     random = np.random.default_rng(12)
-    block = lambda: {"g1": np.ones(WIDTH, np.float32), "qkv": normal(random, WIDTH, 3 * WIDTH), "qkv_b": normal(random, 3 * WIDTH, scale=0.1),
-                     "proj": normal(random, WIDTH, WIDTH), "g2": np.ones(WIDTH, np.float32), "gate_up": normal(random, WIDTH, 2 * HIDDEN),
+    block = lambda: {"g1": np.ones(WIDTH, FLOAT), "qkv": normal(random, WIDTH, 3 * WIDTH), "qkv_b": normal(random, 3 * WIDTH, scale=0.1),
+                     "proj": normal(random, WIDTH, WIDTH), "g2": np.ones(WIDTH, FLOAT), "gate_up": normal(random, WIDTH, 2 * HIDDEN),
                      "down": normal(random, HIDDEN, WIDTH)}
     params = {"tok": normal(random, VOCABULARY, WIDTH, scale=0.5), "blocks": [block() for _ in range(LAYERS)]}
     sgd = optax.sgd(0.05, momentum=0.9)

@@ -5,10 +5,10 @@ import numpy as np
 from jax import lax
 from jax.sharding import PartitionSpec as P
 
-from common import (Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, layer_norm, normal,
+from common import (DOUBLE, Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, layer_norm, normal,
                     unannotated, update)
 
-LAYERS, WIDTH, HEADS, VOCABULARY, LENGTH, BATCH, HIDDEN = 2, 32, 4, 96, 24, 8, 128
+LAYERS, WIDTH, HEADS, VOCABULARY, LENGTH, BATCH, HIDDEN = 1 if DOUBLE else 2, 32, 4, 96, 24, 8, 128
 HEAD = WIDTH // HEADS
 MESH = {"data": 4, "model": 2}
 # Columns of qkv and up, rows of proj and down: one all-reduce per half of a block and pass.

@@ -6,9 +6,9 @@ import numpy as np
 from jax import lax
 from jax.sharding import PartitionSpec as P
 
-from common import Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, normal, rms_norm, update
+from common import DOUBLE, FLOAT, Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, normal, rms_norm, update
 
-LAYERS, WIDTH, HEADS, KV, VOCABULARY, LENGTH, BATCH, HIDDEN = 3, 24, 6, 2, 80, 16, 8, 48
+LAYERS, WIDTH, HEADS, KV, VOCABULARY, LENGTH, BATCH, HIDDEN = 2 if DOUBLE else 3, 24, 6, 2, 80, 16, 8, 48
 HEAD = WIDTH // HEADS
 COLUMNS, ROWS = P(None, "fsdp", "model"), P(None, "model", "fsdp")
 SPECS = {"tok": P("model", "fsdp"), "out": P("fsdp", "model"), "q": COLUMNS, "k": COLUMNS, "v": COLUMNS,
@@ -19,17 +19,17 @@ def llama_params(random):
     stack = lambda *shape: np.stack([normal(random, *shape) for _ in range(LAYERS)])
     layers = {"n1": 1 + 0.1 * stack(WIDTH), "n2": 1 + 0.1 * stack(WIDTH), "q": stack(WIDTH, HEADS, HEAD),
               "k": stack(WIDTH, KV, HEAD), "v": stack(WIDTH, KV, HEAD),
-              "o": stack(HEADS, HEAD, WIDTH) / np.float32(np.sqrt(HEADS)), "gate": stack(WIDTH, HIDDEN),
+              "o": stack(HEADS, HEAD, WIDTH) / FLOAT(np.sqrt(HEADS)), "gate": stack(WIDTH, HIDDEN),
               "up": stack(WIDTH, HIDDEN), "down": stack(HIDDEN, WIDTH)}
     return {"tok": normal(random, VOCABULARY, WIDTH, scale=0.1), "out": normal(random, WIDTH, VOCABULARY),
             "norm": 1 + normal(random, WIDTH, scale=0.1), "layers": layers}
 
 
 def rotate(x):
-    frequency = (1 / 10000 ** (np.arange(0, HEAD, 2) / HEAD)).astype(np.float32)
-    angle = jnp.arange(x.shape[1], dtype=jnp.float32)[:, None] * frequency
+    frequency = (1 / 10000 ** (np.arange(0, HEAD, 2) / HEAD)).astype(FLOAT)
+    angle = jnp.arange(x.shape[1], dtype=FLOAT)[:, None] * frequency
     cos, sin = jnp.cos(angle)[None, :, None], jnp.sin(angle)[None, :, None]
-    even, odd = x[..., ::2].astype(jnp.float32), x[..., 1::2].astype(jnp.float32)
+    even, odd = x[..., ::2].astype(FLOAT), x[..., 1::2].astype(FLOAT)
     return jnp.stack([even * cos - odd * sin, even * sin + odd * cos], -1).reshape(x.shape).astype(x.dtype)
 
 
@@ -37,7 +37,7 @@ def attention(x, p):
     q, k, v = (jnp.einsum("bsd,dhe->bshe", x, p[name]) for name in "qkv")
     q, k = rotate(q), rotate(k)
     q = q.reshape(*q.shape[:2], KV, HEADS // KV, HEAD)
-    scores = jnp.einsum("bqgme,bkge->bgmqk", q, k).astype(jnp.float32) / np.sqrt(HEAD)
+    scores = jnp.einsum("bqgme,bkge->bgmqk", q, k).astype(FLOAT) / np.sqrt(HEAD)
     weights = jax.nn.softmax(jnp.where(causal(x.shape[1]), scores, -jnp.inf), -1).astype(x.dtype)
     heads = jnp.einsum("bgmqk,bkge->bqgme", weights, v).reshape(*x.shape[:2], HEADS, HEAD)
     return jnp.einsum("bshe,hed->bsd", heads, p["o"])
@@ -73,7 +73,7 @@ def llama(dtype, tolerance, note):
 
 def llama_train():
     # Adam divides by a gradient's own size: where that is near zero, rounding becomes a visible step.
-    return llama(jnp.float32, 1e-3, "fully sharded and tensor parallel, scan with rematerialization")
+    return llama(FLOAT, 1e-3, "fully sharded and tensor parallel, scan with rematerialization")
 
 
 def llama_bf16_train():

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import PartitionSpec as P
 
-from common import Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, normal, rms_norm, update
+from common import FLOAT, Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, normal, rms_norm, update
 
 WIDTH, HEADS, VOCABULARY, SOURCE, TARGET, BATCH, HIDDEN, BUCKETS = 32, 4, 64, 20, 12, 8, 64, 8
 HEAD = WIDTH // HEADS
@@ -25,7 +25,7 @@ def t5_params(random):
 def bucket(n):
     distance = jnp.abs(jnp.arange(n)[:, None] - jnp.arange(n)[None, :])
     near = BUCKETS // 2
-    far = near + jnp.log(distance.astype(jnp.float32) / near + 1e-6).astype(jnp.int32)
+    far = near + jnp.log(distance.astype(FLOAT) / near + 1e-6).astype(jnp.int32)
     return jnp.where(distance < near, distance, jnp.minimum(far, BUCKETS - 1))
 
 
