@@ -52,10 +52,15 @@ RankedTensorType Legalizer::wantedType(Value value) {
                             : cast<RankedTensorType>(value.getType());
 }
 
+/// Ops that were deferred are visited after later ones, so that what those had
+/// made may stand too late.
 Value Legalizer::made(Value value, RankedTensorType target, Operation *user) {
   for (ReshardOp reshard : reshards[{value, target}])
-    if (reshard->getBlock()->findAncestorOpInBlock(*user))
+    if (Operation *place = reshard->getBlock()->findAncestorOpInBlock(*user)) {
+      if (place->isBeforeInBlock(reshard))
+        reshard->moveBefore(place);
       return reshard.getResult();
+    }
   return {};
 }
 
