@@ -60,7 +60,8 @@ static LogicalResult verifyDeclared(Operation *op, NamedAttribute attribute,
                           tensor.getRank());
   }
   if (name == kNameAttr || name == kDtypeAttr)
-    return isa<StringAttr>(value) ? success() : LogicalResult(wrong("a string"));
+    return isa<StringAttr>(value) ? success()
+                                  : LogicalResult(wrong("a string"));
   if (name == kStateAttr)
     return isa<StateAttr>(value) ? success()
                                  : LogicalResult(wrong("a #plait.state"));
@@ -91,10 +92,8 @@ LogicalResult PlaitDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                         function.getNumResults());
 }
 
-LogicalResult
-PlaitDialect::verifyRegionResultAttribute(Operation *op, unsigned,
-                                          unsigned index,
-                                          NamedAttribute attribute) {
+LogicalResult PlaitDialect::verifyRegionResultAttribute(
+    Operation *op, unsigned, unsigned index, NamedAttribute attribute) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
     return op->emitError() << "'" << attribute.getName().getValue()
@@ -145,9 +144,15 @@ RankedTensorType plait::withSharding(RankedTensorType type,
 static LogicalResult verifyAxis(Operation *op, const Mesh &mesh,
                                 FlatSymbolRefAttr symbol, AxisRefAttr axis) {
   int index = mesh.find(axis.getName());
-  if (index < 0)
-    return op->emitError() << "axis \"" << axis.getName()
-                           << "\" is not an axis of mesh " << symbol;
+  if (index < 0) {
+    InFlightDiagnostic error = op->emitError();
+    error << "axis \"" << axis.getName() << "\" is not an axis of mesh "
+          << symbol << ", which has ";
+    llvm::interleaveComma(mesh.axes, error, [&](const MeshAxis &each) {
+      error << each.name << "=" << each.size;
+    });
+    return error;
+  }
   if (axis.isWhole())
     return success();
   int64_t size = mesh.axes[index].size;

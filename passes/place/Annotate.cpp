@@ -224,11 +224,25 @@ struct AnnotatePass : place::impl::AnnotatePassBase<AnnotatePass> {
                                 port.index, kShardingAttr)
                           : function.getArgAttrOfType<ShardingAttr>(
                                 port.index, kShardingAttr);
-      if (sharding &&
-          failed(verifySharding(function, sharding, port.type().getRank())))
+      if (sharding && failed(checkSharding(port, sharding)))
         return failure();
     }
     return success();
+  }
+
+  /// The error says whose sharding it is: with a mesh from the command line
+  /// that is not in the line of text that the error points at.
+  LogicalResult checkSharding(Port &port, ShardingAttr sharding) {
+    std::string fault;
+    {
+      ScopedDiagnosticHandler handler(
+          &getContext(), [&](Diagnostic &found) { fault = found.str(); });
+      if (succeeded(
+              verifySharding(port.function, sharding, port.type().getRank())))
+        return success();
+    }
+    return port.function.emitError()
+           << "sharding of '" << port.name() << "': " << fault;
   }
 };
 } // namespace

@@ -14,7 +14,7 @@ func.func @main(%w: tensor<6x8xf32> {plait.name = "weights", plait.sharding = #p
 // NAME: error: --shard: no argument or result matches 'weight', did you mean 'weights'?
 // RANK: error: --shard 'weights':
 // AXIS: error: --shard 'weights':{{.*}}dta
-// MESH: error: axis "data" is not an axis of mesh @mesh
+// MESH: error: sharding of 'weights': axis "data" is not an axis of mesh @mesh, which has other=2
 // ZERO: error: --mesh:
 // STATE: error: --state must be NAME=parameter, optimizer, gradient, activation, batch, cache, step or none, got: 'weights=parameters'
 // FORM: error: --shard must be NAME=[{axis},{}], got: 'weights'
