@@ -35,6 +35,8 @@ def TensorParallelPass : Pass<"plait-place-tensor-parallel", "mlir::ModuleOp"> {
     - features_sequence: also, constraints that split positions between blocks.
     - sequence: the batch is split by positions; constraints split heads inside
       attention (Ulysses).
+    - ring: the batch is split by positions; constraints keep queries split
+      inside attention and bring keys and values together.
     - experts: stacks of experts and the batch are split by their first
       dimension.
 
@@ -50,7 +52,8 @@ def TensorParallelPass : Pass<"plait-place-tensor-parallel", "mlir::ModuleOp"> {
     Option<"role", "role", "std::string", "\"features\"",
            "What the axis divides: features (weights), features_sequence "
            "(and positions between the blocks), sequence (positions, heads "
-           "inside attention) or experts.">,
+           "inside attention), ring (positions, keys and values whole inside "
+           "attention) or experts.">,
     Option<"loss", "loss", "std::string", "\"\"",
            "The result that training minimizes (empty: the one named loss).">,
     Option<"vocabulary", "vocabulary", "bool", "true",
@@ -132,6 +135,23 @@ def LayOutStatesPass : Pass<"plait-place-lay-out-states", "mlir::ModuleOp"> {
     those of one parameter alike; the placement is resolved.
   }];
   let dependentDialects = ["plait::PlaitDialect"];
+}
+
+def StateSumsPass : Pass<"plait-place-state-sums", "mlir::ModuleOp"> {
+  let summary = "States where parts of sums are combined and what else moves";
+  let description = [{
+    Requires: a `plait.placement` that is resolved. Ensures: a value that is in
+    parts by what is stated before it is constrained to be partial and then as
+    its users need it; where an operand must lie otherwise than it does, two
+    constraints say from what to what. What cannot be stated is listed on the
+    placement (`unstated`).
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+  let options = [
+    Option<"loss", "loss", "std::string", "\"\"",
+           "The result that is the loss (empty: the one whose last key is "
+           "'loss', or the only scalar).">
+  ];
 }
 
 def VerifyPass : Pass<"plait-place-verify", "mlir::ModuleOp"> {

@@ -100,9 +100,9 @@ struct TensorParallelPass
 
   /// What the options say, or else the placement.
   FailureOr<SmallVector<AxisUse>> findUses() {
-    static constexpr AxisRole known[] = {AxisRole::Features,
-                                         AxisRole::FeaturesSequence,
-                                         AxisRole::Sequence, AxisRole::Experts};
+    static constexpr AxisRole known[] = {
+        AxisRole::Features, AxisRole::FeaturesSequence, AxisRole::Sequence,
+        AxisRole::Ring, AxisRole::Experts};
     SmallVector<AxisUse> uses;
     if (!axis.empty()) {
       for (AxisRole own : known)
@@ -111,8 +111,8 @@ struct TensorParallelPass
       if (!uses.empty())
         return uses;
       return getOperation().emitError(
-                 "'role' must be features, features_sequence, sequence or "
-                 "experts, got: '")
+                 "'role' must be features, features_sequence, sequence, ring "
+                 "or experts, got: '")
              << role.getValue() << "'";
     }
     PlacementOp placement = onlyPlacement(getOperation());
@@ -143,9 +143,9 @@ struct TensorParallelPass
                                       "--state NAME=parameter");
     place = {meshOp, mesh, mesh.whole(index)};
     name = use.axis;
-    if (use.role == AxisRole::Sequence)
-      splitSequence(*step);
-    else if (use.role == AxisRole::Experts)
+    if (use.role == AxisRole::Sequence || use.role == AxisRole::Ring)
+      return splitSequence(*step, use.role == AxisRole::Ring);
+    if (use.role == AxisRole::Experts)
       splitExperts(*step);
     else
       splitFeatures(*step, use.role == AxisRole::FeaturesSequence);
@@ -263,18 +263,39 @@ struct TensorParallelPass
       remark::passed(main.getLoc(), opts) << remark::metric("places", count);
   }
 
-  /// Ulysses: the batch by positions, attention by heads.
-  void splitSequence(Step &step) {
+  /// The batch by positions, attention by heads (Ulysses) or by queries (ring).
+  LogicalResult splitSequence(Step &step, bool byQueries) {
     func::FuncOp main = step.getMain();
-    splitBatch(main, 1, {}, "SplitPositions");
+    if (!splitBatch(main, 1, {}, "SplitPositions"))
+      return failPositions(main);
     for (BlockArgument argument : main.getArguments())
       if (step.originOf(argument) == Origin::Weight)
         for (unsigned state : statesOf(main, argument.getArgNumber()))
           keepWhole(main, state);
-    explainHeads(step);
+    byQueries ? explainQueries(step) : explainHeads(step);
+    return success();
   }
 
-  /// Ulysses splits no weights: the heads inside attention stay there.
+  LogicalResult failPositions(func::FuncOp main) {
+    InFlightDiagnostic error = main.emitError("'")
+                               << name << "' (" << place.axis.size
+                               << " devices) must divide the positions of an "
+                                  "argument that is examples, dimension 1, "
+                                  "got:";
+    bool any = false;
+    for (BlockArgument argument : main.getArguments()) {
+      auto type = dyn_cast<RankedTensorType>(argument.getType());
+      unsigned i = argument.getArgNumber();
+      if (!type || type.getRank() <= 1 || !isBatch(main, i))
+        continue;
+      error << (any ? ", " : " ") << nameOf(main, i) << " with "
+            << type.getDimSize(1);
+      any = true;
+    }
+    return any ? error : error << " none; give --state NAME=batch";
+  }
+
+  /// Positions split no weights, and heads inside attention stay there.
   void keepWhole(func::FuncOp main, unsigned argument) {
     if (main.getArgAttr(argument, kShardingAttr))
       return;
@@ -287,10 +308,11 @@ struct TensorParallelPass
   }
 
   /// Dimension `dim` of the batch's arguments over the axis, minor to axes that
-  /// it has and to `major`.
-  void splitBatch(func::FuncOp main, int dim, ArrayRef<AxisRef> major,
+  /// it has and to `major`. Returns whether some argument is split.
+  bool splitBatch(func::FuncOp main, int dim, ArrayRef<AxisRef> major,
                   StringRef deed) {
     auto opts = remark::RemarkOpts::name(deed).category(DEBUG_TYPE);
+    bool any = false;
     for (BlockArgument argument : main.getArguments()) {
       auto type = dyn_cast<RankedTensorType>(argument.getType());
       unsigned i = argument.getArgNumber();
@@ -301,7 +323,9 @@ struct TensorParallelPass
       axes[dim].push_back(place.axis);
       bool divides = type.getDimSize(dim) % sizeOf(axes[dim]) == 0;
       std::string own = nameOf(main, i);
-      if (divides && split(main, i, axes))
+      bool done = divides && split(main, i, axes);
+      any |= done || isSplit(main, i, dim);
+      if (done)
         remark::passed(argument.getLoc(), opts) << remark::add(
             "dimension {0} of {1} is split over {2}", dim, own, name);
       else
@@ -312,6 +336,14 @@ struct TensorParallelPass
                                          "of {1}",
                                          name, type.getDimSize(dim)));
     }
+    return any;
+  }
+
+  /// Whether the user has split the dimension over the axis.
+  bool isSplit(func::FuncOp main, unsigned argument, int dim) {
+    auto given = main.getArgAttrOfType<ShardingAttr>(argument, kShardingAttr);
+    return given &&
+           llvm::is_contained(given.toValue(mesh).dims[dim].axes, place.axis);
   }
 
   /// Axes that the placement splits examples over.
@@ -363,6 +395,18 @@ struct TensorParallelPass
     for (Operation *op : missed)
       remark::missed(op->getLoc(), opts)
           << remark::reason("{0} does not divide the heads", name);
+  }
+
+  void explainQueries(Step &step) {
+    auto opts = remark::RemarkOpts::name("SplitQueries").category(DEBUG_TYPE);
+    SmallVector<Operation *> missed;
+    int count = splitQueriesInside(step, place, missed);
+    if (count > 0)
+      remark::passed(step.getMain().getLoc(), opts)
+          << remark::metric("attentions", count);
+    for (Operation *op : missed)
+      remark::missed(op->getLoc(), opts)
+          << remark::reason("no softmax says which positions are keys");
   }
 
   MeshOp meshOp;

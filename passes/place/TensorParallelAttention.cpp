@@ -81,25 +81,6 @@ public:
     }
   }
 
-  /// Where products read them: heads stay inside attention.
-  void keepWeightsWhole() {
-    llvm::DenseMap<Value, Value> whole;
-    step.getMain().walk([&](Operation *op) {
-      std::optional<WeightProduct> product = asWeightProduct(op, step);
-      if (!product)
-        return;
-      OpOperand &operand = op->getOpOperand(product->weight);
-      Value &copy = whole[operand.get()];
-      if (!copy) {
-        Sharding sharding = Sharding::openOf(
-            cast<RankedTensorType>(operand.get().getType()).getRank());
-        sharding.replicated.push_back(place.axis);
-        copy = constrainAfter(operand.get(), place.attribute(sharding));
-      }
-      operand.set(copy);
-    });
-  }
-
 private:
   std::optional<Scores> asScores(Operation *op) {
     if (!isContraction(op, step) || asWeightProduct(op, step))
@@ -221,7 +202,7 @@ int splitHeadsInside(Step &step, const AxisOfMesh &place,
   for (const Region &region : regions)
     attention.enclose(region);
   if (!regions.empty())
-    attention.keepWeightsWhole();
+    keepWeightsWhole(step, place);
   return regions.size();
 }
 

@@ -48,6 +48,24 @@ Value constrainAfter(Value value, ShardingAttr sharding) {
                               sharding);
 }
 
+void keepWeightsWhole(Step &step, const AxisOfMesh &place) {
+  llvm::DenseMap<Value, Value> whole;
+  step.getMain().walk([&](Operation *op) {
+    std::optional<WeightProduct> product = asWeightProduct(op, step);
+    if (!product)
+      return;
+    OpOperand &operand = op->getOpOperand(product->weight);
+    Value &copy = whole[operand.get()];
+    if (!copy) {
+      Sharding sharding = Sharding::openOf(
+          cast<RankedTensorType>(operand.get().getType()).getRank());
+      sharding.replicated.push_back(place.axis);
+      copy = constrainAfter(operand.get(), place.attribute(sharding));
+    }
+    operand.set(copy);
+  });
+}
+
 namespace {
 /// Constraints around one region, in both parts of the step.
 class Border {
@@ -163,6 +181,32 @@ private:
 };
 } // namespace
 
+/// Rows of a table of weights: what is looked up has its positions split at
+/// once, as the sums of blocks have that it is added to.
+static int splitLookups(Step &step, const Positions &positions,
+                        const AxisOfMesh &place) {
+  int count = 0;
+  for (Operation *op : step.getForward()) {
+    const ShardingRule *rule = step.ruleOf(op);
+    if (!rule || op->getNumResults() != 1 || op->getNumOperands() != 2 ||
+        step.originOf(op->getOperand(0)) != Origin::Weight ||
+        llvm::none_of(rule->factors, [](const Factor &factor) {
+          return factor.kind == FactorKind::Indexed;
+        }))
+      continue;
+    Value rows = op->getResult(0);
+    int dim = positionsOf(rows, positions, place);
+    if (dim < 0)
+      continue;
+    Value split = constrainAfter(
+        rows, place.onDim(cast<RankedTensorType>(rows.getType()).getRank(), dim,
+                          {place.axis}));
+    rows.replaceAllUsesExcept(split, split.getDefiningOp());
+    ++count;
+  }
+  return count;
+}
+
 int splitBetweenRegions(const TensorParallelPlan &plan, Step &step,
                         const AxisOfMesh &place) {
   Positions positions = findPositions(step);
@@ -172,6 +216,8 @@ int splitBetweenRegions(const TensorParallelPlan &plan, Step &step,
   int count = 0;
   for (const Region &region : regions)
     count += Border(region, step, positions, place).run();
+  if (count > 0)
+    count += splitLookups(step, positions, place);
   return count;
 }
 

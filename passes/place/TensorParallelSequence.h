@@ -1,7 +1,8 @@
 //===- TensorParallelSequence.h - Positions over the axis -------*- C++ -*-===//
 //
 // Constraints that split positions over the axis that splits weights: between
-// the blocks (TP + SP), or everywhere but inside attention (Ulysses).
+// the blocks (TP + SP), everywhere but inside attention (Ulysses), or
+// everywhere but for its keys and values (ring).
 //
 //===----------------------------------------------------------------------===//
 #ifndef PLAIT_PASSES_PLACE_TENSORPARALLELSEQUENCE_H
@@ -36,6 +37,16 @@ int splitBetweenRegions(const TensorParallelPlan &plan, Step &step,
 /// the heads.
 int splitHeadsInside(Step &step, const AxisOfMesh &place,
                      llvm::SmallVectorImpl<mlir::Operation *> &missed);
+
+/// Queries by positions inside attention too, keys and values whole (ring).
+/// Returns how many attentions that is; `missed` gets scores of which nothing
+/// says which of their dimensions are keys: no softmax reduces over one.
+int splitQueriesInside(Step &step, const AxisOfMesh &place,
+                       llvm::SmallVectorImpl<mlir::Operation *> &missed);
+
+/// Where products read them, weights are whole over the axis: what splits
+/// positions or heads stays in activations.
+void keepWeightsWhole(Step &step, const AxisOfMesh &place);
 
 /// The dimension of positions of `value`, if the axis divides it; else -1.
 int positionsOf(mlir::Value value, const Positions &positions,
