@@ -73,6 +73,13 @@ static Reason mismatch(const SpmdType &type, const SpmdType &declared,
                        : ""),
               nullptr, ""};
   }
+  for (const Pad &pad : type.element.pads)
+    if (strict && !pad.content && !declared.dims[pad.dim].extent &&
+        type.dims[pad.dim].extent)
+      return {"must hold elements of dimension " + std::to_string(pad.dim) +
+                  " only, got: padding behind " +
+                  std::to_string(type.dims[pad.dim].extent) + " of them",
+              nullptr, ""};
   if (strict && !type.element.scale.isOne())
     return {"must be the value that one device computes, got: " +
                 type.element.scale.str() + " times it",

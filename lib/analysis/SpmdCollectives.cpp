@@ -60,6 +60,13 @@ private:
   bool appendTo(int64_t dim, Reason &why);
   bool whole(Combiner combiner, uint8_t atom, Reason &why);
   void forgetGroup();
+  /// What the group's devices hold once they have parts of `dim`.
+  Kind kindOf(int64_t dim) {
+    Dim::Tag tag = type.dims[dim].tag;
+    return tag == Dim::Any       ? Kind::Invariant
+           : tag == Dim::Unknown ? Kind::Varying
+                                 : Kind::Sharded;
+  }
   bool misplaced(ArrayRef<uint8_t> axes, Reason &why);
   std::optional<int64_t> distance(ArrayRef<int64_t> sources);
 
@@ -126,7 +133,7 @@ bool CollectiveRules::allReduce(Combiner combiner, Reason &why) {
 bool CollectiveRules::appendTo(int64_t dim, Reason &why) {
   Dim &own = type.dims[dim];
   int64_t members = rules.atoms.extent(group);
-  if (own.tag == Dim::Unknown)
+  if (own.tag != Dim::Block) // equal elements stay equal, whoever has them
     return true;
   if (own.isSplit() && (own.stride != localSize(dim) || own.offset != 0)) {
     if (rules.strict)
@@ -156,7 +163,7 @@ bool CollectiveRules::reduceScatter(Combiner combiner, int64_t dim,
   if (!appendTo(dim, why))
     return false;
   known &= type.dims[dim].tag != Dim::Unknown;
-  type.element.set(maskOf(group), known ? Kind::Sharded : Kind::Varying, op);
+  type.element.set(maskOf(group), known ? kindOf(dim) : Kind::Varying, op);
   type.settle();
   return true;
 }
@@ -236,10 +243,7 @@ bool CollectiveRules::allToAll(int64_t splitDim, int64_t concatDim,
   }
   if (!appendTo(splitDim, why))
     return false;
-  type.element.set(maskOf(group),
-                   type.dims[splitDim].tag == Dim::Unknown ? Kind::Varying
-                                                           : Kind::Sharded,
-                   op);
+  type.element.set(maskOf(group), kindOf(splitDim), op);
   type.settle();
   return true;
 }

@@ -52,14 +52,17 @@ static std::vector<Dims> split(const Dim &dim, llvm::ArrayRef<int64_t> sizes,
   return done;
 }
 
-/// One dimension of several; unknown where a cut one is not leading.
+/// One dimension of several; unknown where a cut one is not leading. What is
+/// repeated along the leading one is a part of whatever repeats it more often.
 static Dim merged(llvm::ArrayRef<Dim> dims, llvm::ArrayRef<int64_t> sizes,
                   int64_t size) {
   AtomList list;
   int64_t before = 1;
-  bool any = true;
+  bool repeats = false, rest = true;
   for (auto [dim, own] : llvm::zip(dims, sizes)) {
-    any &= dim.tag == Dim::Any;
+    bool leads = before == 1 && (own != 1 || dim.tag == Dim::Any);
+    repeats |= leads && dim.tag == Dim::Any;
+    rest &= dim.tag == Dim::Any || dim.isWhole();
     if (dim.tag == Dim::Unknown ||
         (dim.isSplit() &&
          (before != 1 || dim.stride != own || dim.offset != 0)))
@@ -67,14 +70,15 @@ static Dim merged(llvm::ArrayRef<Dim> dims, llvm::ArrayRef<int64_t> sizes,
     llvm::append_range(list, dim.atoms);
     before *= own;
   }
-  return any ? Dim() : Dim::shard(list, size);
+  return repeats && rest ? Dim() : Dim::shard(list, size);
 }
 
-/// Tuples of devices may be the shards of a new dimension of size 1.
-static void stackTuples(const SpmdType &type, Value wide, Alternatives &out) {
+/// What devices have to combine may be the shards of a new dimension of size 1,
+/// to be combined there.
+static void stackParts(const SpmdType &type, Value wide, Alternatives &out) {
   AtomList loose;
   for (auto [atom, axis] : llvm::enumerate(type.element.axes))
-    if (axis.isLoose())
+    if (axis.kind == Kind::Partial)
       loose.push_back(atom);
   if (loose.empty() || loose.size() > 4)
     return;
@@ -145,9 +149,9 @@ static bool infer(const Rules &rules, OpTy op, Operands operands,
     type.element.pads = pads;
     type.dims.assign(way.begin(), way.end());
     type.settle();
-    if (expands)
-      stackTuples(type, wide, out);
     out.push_back({type});
+    if (expands)
+      stackParts(type, wide, out);
   }
   return true;
 }

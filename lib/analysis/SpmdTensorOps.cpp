@@ -189,6 +189,8 @@ static bool cutShard(const Rules &rules, Operation *op, SpmdType &type,
            nullptr, ""};
     return false;
   }
+  if (type.dims[dim].tag == Dim::Any) // equal elements, wherever they are cut
+    return true;
   int64_t extent = type.dims[dim].extent;
   AtomList list = type.dims[dim].atoms;
   llvm::append_range(list, form.atoms);
@@ -351,6 +353,24 @@ static bool inferInsert(const Rules &rules, tensor::InsertSliceOp op,
 // Pads, concatenations
 //===----------------------------------------------------------------------===//
 
+/// Before shards are cut out of a dimension that they do not divide, it is made
+/// longer: what stands behind it is nobody's, so it need not be neutral where
+/// devices have addends. Nothing where elements may be put elsewhere as well.
+static std::optional<SpmdType> madeDivisible(tensor::PadOp op, SpmdType type) {
+  for (unsigned d = 0; d < type.dims.size(); ++d) {
+    if (op.getStaticLow()[d] != 0)
+      return std::nullopt;
+    if (op.getStaticHigh()[d] == 0)
+      continue;
+    Dim &dim = type.dims[d];
+    if (!dim.isWhole() || dim.extent)
+      return std::nullopt;
+    dim.extent = op.getSourceType().getDimSize(d);
+    type.element.pads.push_back({d, {}});
+  }
+  return type;
+}
+
 static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
                      Alternatives &out, Reason &why) {
   SpmdType result = operands[0];
@@ -373,7 +393,8 @@ static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
     }
     if (result.dims[d].isSplit())
       result.forget(d, op);
-    else if (result.dims[d].tag == Dim::Any)
+    else if (result.dims[d].tag == Dim::Any &&
+             (!content || content != result.element.splat))
       result.dims[d] = Dim::whole();
   }
   if (!value && rules.strict)
@@ -383,32 +404,50 @@ static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
     if (axis.isLoose())
       axis.combiners = neutralFor(content);
   std::optional<SpmdType> joined = join(result, around, rules.atoms, why);
-  if (!joined)
+  if (!joined) {
+    if (std::optional<SpmdType> padded = madeDivisible(op, result)) {
+      out.push_back({*padded});
+      return true;
+    }
     return !rules.strict && inferVague(rules, op, operands, out, why);
+  }
   joined->element.pads = result.element.pads;
   out.push_back({*joined});
   return true;
 }
 
-/// Shards with the rows of their neighbours, in order and without a gap. What
-/// was moved round the ring of devices makes shards of the rolled tensor.
+/// Shards with the rows of their neighbours, in order and without a gap; equal
+/// elements fit anywhere. What was moved round the ring of devices makes shards
+/// of the rolled tensor.
 static std::optional<Dim> joined(const Atoms &atoms, tensor::ConcatOp op,
                                  Operands operands, unsigned dim) {
-  Dim result = operands[0].dims[dim];
-  for (const SpmdType &operand : operands)
-    result.wraps |= operand.dims[dim].wraps;
+  const Dim *first = nullptr; // that is split
+  bool wraps = false;
+  int64_t before = 0;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    const Dim &own = operand.dims[dim];
+    wraps |= own.wraps;
+    if (!first && own.isSplit())
+      first = &own;
+    else if (!first)
+      before += sizeOf(op.getInputs()[i], dim);
+  }
+  Dim result = *first;
+  result.wraps = wraps;
+  result.offset -= before;
   int64_t ring = atoms.extent(result.atoms) * result.stride;
   int64_t end = result.offset;
   for (auto [i, operand] : llvm::enumerate(operands)) {
     const Dim &own = operand.dims[dim];
-    if (own.atoms != result.atoms || own.stride != result.stride ||
-        own.tag != Dim::Block ||
-        (result.wraps ? (own.offset - end) % ring : own.offset - end) != 0)
+    bool fits = own.tag == Dim::Any ||
+                (own.atoms == result.atoms && own.stride == result.stride &&
+                 (wraps ? (own.offset - end) % ring : own.offset - end) == 0);
+    if (!fits)
       return std::nullopt;
     end += sizeOf(op.getInputs()[i], dim);
   }
   result.extent = 0;
-  if (result.wraps && end - result.offset == result.stride)
+  if (wraps && end - result.offset == result.stride)
     return Dim::shard(result.atoms, result.stride);
   return result;
 }
