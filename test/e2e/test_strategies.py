@@ -7,14 +7,21 @@ default each strategy trains a part of them. The whole matrix, float32 models an
 
 Which strategy is for which program
 * Whatever divides examples is for all of them.
-* tp and tp+sp are for all of them too: where nothing expands and contracts, an axis divides what else it can.
+* tp and tp+sp are for those of whose weights an axis divides one. Over eight devices that is none of the LSTM's (hidden values
+  would be summed in each trip, and eight divides its 50 words badly), and none of a program with odd sizes only: refused.
 * ulysses is for programs with attention, ep for those with experts; the latter is refused elsewhere, and pp everywhere.
 * A program that constrains values inside says itself how it is split, and is left out.
+
+Ten steps of float32 may differ by more than a model's tolerance, which is for three, where Adam divides by gradients near zero:
+then by no more than three times what one device differs from itself, adding in another order (the program on one rank). In bf16
+that soon is as much as the values are: three steps, and the tolerance.
 """
 import concurrent.futures
+import functools
 import os
 import pathlib
 import re
+import tempfile
 
 import pytest
 
@@ -31,10 +38,8 @@ POSITIONS = [("ulysses@seq", {"seq": 8}), ("ddp@data+ulysses@seq", {"data": 4, "
 ROUTED = [("ep@expert", {"expert": 8}), ("ddp@data+ep@expert", EXPERTS), ("zero3@data+ep@expert", EXPERTS)]
 PIPELINE = [("pp@stage", {"stage": 8}), ("ddp@data+pp@stage", {"data": 2, "stage": 4})]
 ATTENTION, EXPERT = re.compile("gpt|llama|t5|fused|vit"), re.compile("moe")
+INDIVISIBLE = re.compile("uneven|lstm.*=8")
 STEPS = 10
-# Rounding to bf16 grows into differences as large as the values: after ten steps such a program on one device is no nearer to
-# itself in float32 than to itself on eight.
-STEPS_OF_BF16 = 3
 
 
 # ---------------------------------------------------------------- what there is
@@ -55,23 +60,36 @@ class Program:
     def constrains(self):
         return "sdy.sharding_constraint" in (self.folder / "model.mlir").read_text()
 
+    @property
     def steps(self):
-        return STEPS_OF_BF16 if "bf16" in self.name else STEPS
+        return 3 if "bf16" in self.name else STEPS
+
+    def states_option(self):
+        return ",".join(f"{name}={state}" for name, state in self.states.items())
+
+    @functools.cached_property
+    def allowed(self):
+        """The tolerance, or what one device differs from itself."""
+        if self.folder.parent.name == "f64" or self.steps < STEPS:
+            return self.tolerance
+        with tempfile.TemporaryDirectory() as folder:
+            done = check(self, pathlib.Path(folder), ["--mesh", "one=1", "--tolerance", 1, "--state", self.states_option()])
+        assert done.status == 0, done.text
+        return max(self.tolerance, 3 * float(re.search(r"worst difference (\S+)", done.text)[1]))
 
 
 def programs(folder):
-    """Training steps that differ in more than annotations."""
+    """Training steps; of those that differ only in annotations, which they lose here, the first."""
     found = {}
     for path in sorted(pathlib.Path(folder).glob("*/meta.json")):
         program = Program(path.parent)
         if program.trains() and not program.constrains():
-            found.setdefault(program.inputs.parent.name if program.meta.get("data") else program.folder.name, program)
-    plain = [name for name in found if name.replace("_plain", "").replace("_zero", "") != name]
-    return [p for name, p in found.items() if name not in plain or name.replace("_plain", "").replace("_zero", "") not in found]
+            found.setdefault(re.sub("_(plain|zero)", "", program.folder.name), program)
+    return list(found.values())
 
 
 def applying(program):
-    strategies = STATES + WEIGHTS
+    strategies = STATES + [(s, mesh) for s, mesh in WEIGHTS if not INDIVISIBLE.search(f"{program.name}={mesh['model']}")]
     strategies = strategies + (POSITIONS if ATTENTION.search(program.name) else [])
     return strategies + (ROUTED if EXPERT.search(program.name) else [])
 
@@ -103,7 +121,12 @@ def pytest_generate_tests(metafunc):
 
 def options_of(program, strategy, mesh):
     return ["--mesh", ",".join(f"{a}={n}" for a, n in mesh.items()), "--placement", strategy,
-            "--state", ",".join(f"{name}={state}" for name, state in program.states.items())]
+            "--state", program.states_option()]
+
+
+def check(program, folder, options):
+    return run(BIN / "plait-run", without_annotations(program.folder / "model.mlir", folder), "--inputs", program.inputs, "--steps", program.steps,
+               "--check", *options, timeout=1200)
 
 
 class Checked:
@@ -112,9 +135,8 @@ class Checked:
     def __init__(self, case, folder):
         program, strategy, mesh = case
         report, stats = folder / "report.json", folder / "stats.json"
-        self.done = run(BIN / "plait-run", without_annotations(program.folder / "model.mlir", folder), *options_of(program, strategy, mesh),
-                        "--inputs", program.inputs, "--steps", program.steps(), "--check", "--tolerance", program.tolerance,
-                        f"--report={report}", "--stats", stats, timeout=1200)
+        self.done = check(program, folder, [*options_of(program, strategy, mesh), "--tolerance", program.allowed, f"--report={report}",
+                                            "--stats", stats])
         if self.done.status == 0:
             self.report, self.stats = read_json(report), read_json(stats)
 
@@ -155,22 +177,16 @@ def test_counted_bytes_are_the_predicted(case, result):
 
 
 F64 = programs(MODELS / "f64")
+REFUSED = [(p, *strategy, r"an axis must not divide layers, .*got: 'stage' with role stages") for p in F64 for strategy in PIPELINE]
+REFUSED += [(p, *ROUTED[0], r"an axis must divide something of the program, got: 'expert' with role experts") for p in F64 if not EXPERT.search(p.name)]
+REFUSED += [(p, *strategy, r"an axis must divide something of the program, got: 'model' with role features")
+            for p in F64 if "lstm" in p.name for strategy in WEIGHTS[:2]]
 
 
-@pytest.mark.parametrize("strategy,mesh", PIPELINE, ids=[s for s, _ in PIPELINE])
-@pytest.mark.parametrize("program", F64, ids=[p.name for p in F64])
-def test_a_pipeline_is_refused(tmp_path, program, strategy, mesh):
-    """By name: a module holds one program, and stages are several."""
+@pytest.mark.parametrize("program,strategy,mesh,message", REFUSED, ids=[f"{p.name}-{s}" for p, s, *_ in REFUSED])
+def test_what_does_not_apply_is_refused(tmp_path, program, strategy, mesh, message):
+    """By name; a module holds one program, and the stages of a pipeline are several."""
     plain = without_annotations(program.folder / "model.mlir", tmp_path)
     done = run(BIN / "plait-compile", plain, "-o", tmp_path / "exe", *options_of(program, strategy, mesh))
-    assert done.status == 1 and done.errors == 1
-    assert re.search(r"plain\.mlir: error: an axis must not divide layers, .*got: 'stage' with role stages", done.text), done.text
-
-
-@pytest.mark.parametrize("program", [p for p in F64 if not EXPERT.search(p.name)], ids=lambda p: p.name)
-def test_experts_must_be_there(tmp_path, program):
-    strategy, mesh = ROUTED[0]
-    plain = without_annotations(program.folder / "model.mlir", tmp_path)
-    done = run(BIN / "plait-compile", plain, "-o", tmp_path / "exe", *options_of(program, strategy, mesh))
-    assert done.status == 1 and done.errors == 1
-    assert re.search(r"plain\.mlir: error: an axis must divide something of the program, got: 'expert' with role experts", done.text), done.text
+    assert done.status == 1 and done.errors == 1 and not (tmp_path / "exe").exists()
+    assert re.search(rf"plain\.mlir: error: {message}", done.text), done.text
