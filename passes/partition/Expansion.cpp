@@ -38,6 +38,7 @@ std::optional<Expansion> bestExpansion(const OpProblem &problem, double limit) {
   addTupleReductions(problem, all);
   addOwnerBroadcasts(problem, all);
   addMovements(problem, all);
+  addWindows(problem, all);
   addScans(problem, all);
   std::optional<Expansion> best;
   for (Expansion &one : all) {

@@ -58,9 +58,16 @@ void addOwnerBroadcasts(const OpProblem &problem, Expansions &all);
 /// Slices, pads, concatenations and reversals of split dimensions, whose
 /// elements are exchanged (Movements.cpp).
 void addMovements(const OpProblem &problem, Expansions &all);
-/// Whether `op` is a slice that all its users, concatenations, may take from
-/// its source.
-bool isTakenByConcat(mlir::Operation *op);
+/// Whether `op` is a slice that all its users, concatenations or pads, may take
+/// from its source.
+bool isTakenByMovement(mlir::Operation *op);
+
+/// Convolutions, poolings and their gradients with windows that slide along a
+/// split dimension (HaloExchange.cpp).
+void addWindows(const OpProblem &problem, Expansions &all);
+/// Whether `op` pads, dilates, cuts or splits what all its users, windows, may
+/// take from its source.
+bool isTakenByWindow(mlir::Operation *op);
 
 /// Running sums along split dimensions (Scans.cpp).
 void addScans(const OpProblem &problem, Expansions &all);

@@ -142,9 +142,11 @@ passedOn(Operation *terminator) {
 }
 
 void Legalizer::rememberManual(Operation *function) {
-  function->walk([&](Operation *op) {
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<ManualOp, YieldOp>(op))
       propagated[op] = llvm::to_vector(op->getOperandTypes());
+    return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
+                                     : WalkResult::advance();
   });
 }
 
@@ -283,12 +285,11 @@ LogicalResult Legalizer::visit(Operation *op) {
     return success(); // made as it is wanted
   if (isa<linalg::LinalgOp>(op) && failed(needCaptured(op)))
     return failure();
-  if (visitRoll(op))
-    return success();
-  if (isTakenByConcat(op) && deferred.insert(op).second)
+  if ((isTakenByMovement(op) || isTakenByWindow(op)) &&
+      deferred.insert(op).second)
     return success();
   if (std::optional<ShardingRule> rule = shardingRuleOf(op))
-    return visitWindowed(op, *rule) ? success() : visitByRule(op, *rule);
+    return visitByRule(op, *rule);
   return visitByRule(op, wholeRule(op));
 }
 

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace plait::partition {
 
@@ -46,20 +47,16 @@ private:
                     mlir::RankedTensorType partial);
   /// Erases a reshard that nobody needs any more.
   void forget(ReshardOp reshard);
-  /// A window over split dimensions, with a halo from the neighbours; false
-  /// where that is not possible (HaloExchange.cpp).
-  bool visitWindowed(mlir::Operation *op, const ShardingRule &rule);
-  /// A roll along a split dimension, and its slices before it: neighbours
-  /// exchange what passes; false where that is not possible (Rolls.cpp).
-  bool visitRoll(mlir::Operation *op);
   mlir::LogicalResult visitByRule(mlir::Operation *op,
                                   const ShardingRule &rule);
   /// Replaces the op by what the expansion builds.
   mlir::LogicalResult expand(mlir::Operation *op, const Expansion &expansion);
-  /// What the deferred slices that `op` takes cost, if they are made.
+  /// What the deferred ops that `op` takes cost, if they are made.
   double costOfDeferred(mlir::Operation *op);
-  /// Makes them.
-  mlir::LogicalResult visitDeferred(mlir::Operation *op);
+  /// Makes them, but for those that are left to `op`.
+  mlir::LogicalResult visitDeferred(
+      mlir::Operation *op,
+      llvm::function_ref<bool(mlir::Operation *, mlir::Operation *)> isLeft);
   mlir::LogicalResult needCaptured(mlir::Operation *op);
   void describeValues(OpProblem &problem);
   /// Gives operands and results the types that follow from the choice.
@@ -93,7 +90,8 @@ private:
   int64_t rematBudget;
   llvm::DenseMap<mlir::Value, mlir::RankedTensorType> wanted;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Type>> propagated;
-  /// Slices that concatenations may take from their sources.
+  /// Slices, padding and reshapes that concatenations and windows may take from
+  /// their sources.
   llvm::SmallPtrSet<mlir::Operation *, 4> deferred;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Type>,
                  llvm::SmallVector<ReshardOp, 1>>

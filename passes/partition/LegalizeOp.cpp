@@ -431,7 +431,14 @@ void Legalizer::apply(const OpProblem &problem, const FactorAxes &axes,
   }
 }
 
-/// The slices that define operands of `op` and have not been visited.
+/// Whether `op` may take what `before` does from its source.
+static bool mayTake(Operation *op, Operation *before) {
+  if (isa<linalg::GenericOp>(op))
+    return isTakenByWindow(before);
+  return isa<tensor::ConcatOp, tensor::PadOp>(op) && isTakenByMovement(before);
+}
+
+/// The ops that define operands of `op` and have not been visited.
 static llvm::SmallVector<Operation *>
 deferredOf(Operation *op, const llvm::SmallPtrSetImpl<Operation *> &deferred) {
   llvm::SmallVector<Operation *> slices;
@@ -448,6 +455,8 @@ LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
     return op->emitOpError("must have one list of factors per operand and "
                            "result in its sharding rule, got: ")
            << rule.operands.size() << " and " << rule.results.size();
+  if (failed(visitDeferred(op, mayTake)))
+    return failure();
   OpProblem problem(op, rule, layouts);
   describeValues(problem);
   auto [judged, treatment] = choose(problem);
@@ -456,7 +465,9 @@ LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
           bestExpansion(problem, judged.cost + before))
     return expand(op, *other);
   if (!deferredOf(op, deferred).empty())
-    return failed(visitDeferred(op)) ? failure() : visitByRule(op, rule);
+    return failed(visitDeferred(op, [](auto *, auto *) { return false; }))
+               ? failure()
+               : visitByRule(op, rule);
   if (failed(checkForced(problem, judged.axes, treatment)))
     return failure();
   apply(problem, judged.axes, treatment);
@@ -474,16 +485,19 @@ double Legalizer::costOfDeferred(Operation *op) {
     double own = choose(problem).first.cost;
     if (std::optional<Expansion> other = bestExpansion(problem, own))
       own = other->totalCost(problem);
-    total += own;
+    total += own + costOfDeferred(slice);
   }
   return total;
 }
 
-LogicalResult Legalizer::visitDeferred(Operation *op) {
-  for (Operation *slice : deferredOf(op, deferred)) {
-    if (failed(visit(slice)))
+LogicalResult Legalizer::visitDeferred(
+    Operation *op, llvm::function_ref<bool(Operation *, Operation *)> isLeft) {
+  for (Operation *before : deferredOf(op, deferred)) {
+    if (isLeft(op, before))
+      continue;
+    if (failed(visit(before)))
       return failure();
-    deferred.erase(slice);
+    deferred.erase(before);
   }
   return success();
 }
@@ -507,11 +521,16 @@ LogicalResult Legalizer::expand(Operation *op, const Expansion &expansion) {
   }
   llvm::SmallVector<Operation *> taken = deferredOf(op, deferred);
   op->erase();
-  for (Operation *slice : taken)
-    if (slice->use_empty()) {
-      deferred.erase(slice);
-      slice->erase();
-    }
+  while (!taken.empty()) {
+    Operation *last = taken.pop_back_val();
+    if (!last->use_empty())
+      continue;
+    for (Operation *before : deferredOf(last, deferred))
+      if (!llvm::is_contained(taken, before))
+        taken.push_back(before);
+    deferred.erase(last);
+    last->erase();
+  }
   for (Operation *later : site.undecided)
     if (failed(visit(later)))
       return failure();

@@ -11,6 +11,7 @@
 // chosen where that receives less than bringing the sources whole.
 //
 //===----------------------------------------------------------------------===//
+#include "PaddedView.h"
 #include "Relocate.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,13 +51,6 @@ struct Movement {
   }
 };
 
-/// The value before it was resharded.
-Value beforeReshard(Value value) {
-  while (auto reshard = value.getDefiningOp<ReshardOp>())
-    value = reshard.getOperand();
-  return value;
-}
-
 std::optional<Movement> movementOf(tensor::ExtractSliceOp op) {
   if (llvm::any_of(op.getStaticOffsets(), ShapedType::isDynamic) ||
       llvm::any_of(op.getStaticSizes(), ShapedType::isDynamic) ||
@@ -71,28 +65,39 @@ std::optional<Movement> movementOf(tensor::ExtractSliceOp op) {
   return made;
 }
 
-/// Padding by a known scalar, unless it is part of a window's halo.
+/// What a pad reads, seen through a slice before it: shifting is both.
+PaddedView paddedBy(tensor::PadOp op) {
+  PaddedView view = viewOf(op.getResult());
+  bool moves = !view.expand && llvm::all_of(view.dims, [](const PaddedDim &d) {
+    return d.dilation == 1;
+  });
+  if (moves && !view.isWhole())
+    return view;
+  view = PaddedView();
+  view.base = op.getSource();
+  view.padding = paddingOf(op);
+  for (auto [size, low, high] :
+       llvm::zip(op.getSourceType().getShape(), op.getStaticLow(),
+                 op.getStaticHigh()))
+    view.dims.push_back({size, low, 1, low + size + high});
+  return view;
+}
+
+/// Padding by a known scalar.
 std::optional<Movement> movementOf(tensor::PadOp op) {
-  Value padding = op.getConstantPaddingValue();
-  if (!padding || !op.getResultType().hasStaticShape() ||
-      llvm::any_of(op->getUsers(), [&](Operation *user) {
-        auto structured = dyn_cast<linalg::LinalgOp>(user);
-        return structured &&
-               llvm::any_of(user->getOpOperands(), [&](OpOperand &use) {
-                 return use.get() == op.getResult() &&
-                        !structured.getMatchingIndexingMap(&use)
-                             .isProjectedPermutation(true);
-               });
-      }))
+  if (!paddingOf(op))
     return std::nullopt;
-  Movement made = Movement::of(op.getSource(), op.getResultType().getShape());
-  made.padding = padding;
-  for (auto [d, size] : llvm::enumerate(op.getSourceType().getShape())) {
-    int64_t low = op.getStaticLow()[d], high = op.getStaticHigh()[d];
-    if (low < 0 || high < 0 || size == 0)
+  PaddedView view = paddedBy(op);
+  Movement made = Movement::of(view.base, op.getResultType().getShape());
+  made.padding = view.padding;
+  for (auto [d, dim] : llvm::enumerate(view.dims)) {
+    if (dim.isWhole())
+      continue;
+    int64_t begin = std::max<int64_t>(dim.low, 0);
+    int64_t end = std::min(dim.low + dim.size, dim.extent);
+    if (begin >= end)
       return std::nullopt;
-    if (low != 0 || high != 0)
-      made.pieces[d].push_back({low, low + size});
+    made.pieces[d].push_back({begin, end, 0, begin - dim.low});
   }
   return made;
 }
@@ -325,6 +330,24 @@ Expansion expansionOf(const OpProblem &problem, const Movement &movement,
 }
 } // namespace
 
+static bool sendsAny(llvm::ArrayRef<RelocatedDim> dims) {
+  return llvm::any_of(dims, [](const RelocatedDim &dim) {
+    return !dim.plan.transfers.empty();
+  });
+}
+
+/// Whether the sources are split so already: what is whole is better moved
+/// before it is cut.
+static bool liesSo(const OpProblem &problem, const Movement &movement,
+                   llvm::ArrayRef<RelocatedDim> dims) {
+  return llvm::all_of(movement.sources, [&](Value source) {
+    const Sharding &own = problem.layouts.of(problem.sourceOf(source));
+    return llvm::all_of(dims, [&](const RelocatedDim &dim) {
+      return own.dims[dim.dim].axes == dim.axes;
+    });
+  });
+}
+
 void addMovements(const OpProblem &problem, Expansions &all) {
   std::optional<Movement> movement = movementOf(problem.op);
   if (!movement || movement->sources.empty() ||
@@ -340,18 +363,25 @@ void addMovements(const OpProblem &problem, Expansions &all) {
     if (!isSplit)
       continue;
     auto dims = relocationsOf(*movement, sharding);
-    // Shards that are cut without an exchange look to the SPMD verifier like
-    // whole tensors that are.
-    if (dims && llvm::any_of(*dims, [](const RelocatedDim &dim) {
-          return !dim.plan.transfers.empty();
-        }))
+    if (dims && (sendsAny(*dims) || liesSo(problem, *movement, *dims)))
       all.push_back(
           expansionOf(problem, *movement, rule, axes, std::move(*dims)));
   }
 }
 
-bool isTakenByConcat(Operation *op) {
+/// Whether all users of the slice are pads that see through it.
+static bool isTakenByPad(tensor::ExtractSliceOp slice) {
+  return llvm::all_of(slice->getUsers(), [&](Operation *user) {
+    auto pad = dyn_cast<tensor::PadOp>(user);
+    return pad && paddingOf(pad) && user->getBlock() == slice->getBlock() &&
+           llvm::is_contained(paddedBy(pad).through, slice.getOperation());
+  });
+}
+
+bool isTakenByMovement(Operation *op) {
   auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
+  if (slice && !op->use_empty() && isTakenByPad(slice))
+    return true;
   return slice && !op->use_empty() &&
          llvm::all_of(op->getUsers(), [&](Operation *user) {
            auto concat = dyn_cast<tensor::ConcatOp>(user);

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "plait/analysis/Spmd.h"
 #include "plait/dialects/coll/Coll.h"
 
@@ -29,12 +30,13 @@ public:
   Value run(llvm::ArrayRef<Value> shards);
 
 private:
-  /// A number that depends on the device's coordinate over the axes.
-  Value perDevice(llvm::ArrayRef<int64_t> numbers);
+  Value perDevice(llvm::ArrayRef<int64_t> numbers) {
+    return partition::perDevice(site, what.axes, numbers);
+  }
   Value exchange(Value shard, const Transfer &transfer);
   Value concatenate(llvm::ArrayRef<Run> runs);
   Value runOf(const Run &run);
-  Value maskPadding(Value value);
+  Value maskPadding(Value value, int64_t begin);
   Value patched(const Patch &patch, Value result);
 
   RankedTensorType typeOf(int64_t size) {
@@ -60,14 +62,25 @@ private:
 };
 } // namespace
 
-Value Relocator::perDevice(llvm::ArrayRef<int64_t> numbers) {
+Value perDevice(ExpansionSite &site, llvm::ArrayRef<AxisRef> axes,
+                llvm::ArrayRef<int64_t> numbers) {
   if (llvm::all_equal(numbers))
     return site.constant(numbers.front());
+  OpBuilder &b = site.builder;
+  Location loc = site.loc;
+  Value index = coll::AxisIndexOp::create(b, loc, b.getIndexType(),
+                                          site.layouts.axes(axes));
+  int64_t step = numbers[1] - numbers[0];
+  bool isLinear = true;
+  for (auto [i, number] : llvm::enumerate(numbers))
+    isLinear &= number == numbers[0] + step * int64_t(i);
+  if (isLinear) {
+    Value far = arith::MulIOp::create(b, loc, index, site.constant(step));
+    return arith::AddIOp::create(b, loc, far, site.constant(numbers[0]));
+  }
   auto type = RankedTensorType::get({int64_t(numbers.size())}, b.getI64Type());
   Value table = arith::ConstantOp::create(
       b, loc, DenseIntElementsAttr::get(type, numbers));
-  Value index = coll::AxisIndexOp::create(b, loc, b.getIndexType(),
-                                          site.layouts.axes(what.axes));
   Value number = tensor::ExtractOp::create(b, loc, table, index);
   return arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
 }
@@ -81,7 +94,8 @@ Value Relocator::exchange(Value shard, const Transfer &transfer) {
     part = sliceAt(b, loc, shard, what.dim, start, transfer.length);
   }
   AxesAttr group = site.layouts.axes(what.axes);
-  std::string reason = "exchange over " + site.layouts.names(what.axes) +
+  std::string reason = (what.reason.empty() ? "exchange" : what.reason) +
+                       " over " + site.layouts.names(what.axes) +
                        ": elements of dimension " + std::to_string(what.dim) +
                        " that other devices have";
   return coll::PermuteOp::create(
@@ -148,34 +162,29 @@ Value Relocator::strided(Value buffer, OpFoldResult first, int64_t length,
 // The same on all devices
 //===----------------------------------------------------------------------===//
 
-Value Relocator::runOf(const Run &run) {
-  if (run.buffer == Origin::padding)
-    return filled(run.length);
-  return strided(buffers[run.buffer], b.getIndexAttr(run.first), run.length,
-                 run.step);
+static bool isZero(Value scalar) {
+  Attribute constant;
+  if (!scalar || !matchPattern(scalar, m_Constant(&constant)))
+    return !scalar;
+  if (auto number = dyn_cast<FloatAttr>(constant))
+    return number.getValue().isPosZero();
+  auto number = dyn_cast<IntegerAttr>(constant);
+  return number && number.getValue().isZero();
 }
 
-Value Relocator::concatenate(llvm::ArrayRef<Run> runs) {
-  llvm::SmallVector<Value> parts;
-  for (const Run &run : runs)
-    parts.push_back(runOf(run));
-  if (parts.size() == 1)
-    return parts[0];
-  return tensor::ConcatOp::create(b, loc, typeOf(what.relocation.width),
-                                  what.dim, parts);
-}
-
-/// Writes the padding over what lies at its positions, which is padding on some
-/// devices only.
-Value Relocator::maskPadding(Value value) {
+/// Writes the padding over positions from `begin` on that are padding on this
+/// device only.
+Value Relocator::maskPadding(Value value, int64_t begin) {
   const Relocation &relocation = what.relocation;
   Value fill =
       padding ? padding
               : zeroScalar(
                     b, loc,
                     cast<RankedTensorType>(value.getType()).getElementType());
-  Value offset =
-      shardOffset(b, loc, site.layouts.axes(what.axes), relocation.hop);
+  llvm::SmallVector<int64_t> starts;
+  for (int64_t device = 0; device < relocation.shards; ++device)
+    starts.push_back(relocation.start(device) + begin);
+  Value offset = perDevice(starts);
   return mapElements(b, loc, value, [&](OpBuilder &inner, Value element) {
     Value index = linalg::IndexOp::create(inner, loc, what.dim);
     index = arith::AddIOp::create(inner, loc, index, offset);
@@ -194,6 +203,27 @@ Value Relocator::maskPadding(Value value) {
     return arith::SelectOp::create(inner, loc, covered, element, fill)
         .getResult();
   });
+}
+
+Value Relocator::runOf(const Run &run) {
+  if (run.buffer == Origin::padding)
+    return filled(run.length);
+  Value value = strided(buffers[run.buffer], b.getIndexAttr(run.first),
+                        run.length, run.step);
+  // A device that a transfer brings nothing to gets zeros.
+  bool isRight = run.padded == Run::Never ||
+                 (run.padded == Run::WhereMissing && isZero(padding));
+  return isRight ? value : maskPadding(value, run.begin);
+}
+
+Value Relocator::concatenate(llvm::ArrayRef<Run> runs) {
+  llvm::SmallVector<Value> parts;
+  for (const Run &run : runs)
+    parts.push_back(runOf(run));
+  if (parts.size() == 1)
+    return parts[0];
+  return tensor::ConcatOp::create(b, loc, typeOf(what.relocation.width),
+                                  what.dim, parts);
 }
 
 //===----------------------------------------------------------------------===//
@@ -250,11 +280,8 @@ Value Relocator::run(llvm::ArrayRef<Value> shards) {
   buffers.assign(shards.begin(), shards.end());
   for (const Transfer &transfer : what.plan.transfers)
     buffers.push_back(exchange(shards[transfer.source], transfer));
-  bool mixed = false;
-  if (auto runs = uniformRuns(what.relocation, what.plan, mixed)) {
-    Value result = concatenate(*runs);
-    return mixed ? maskPadding(result) : result;
-  }
+  if (auto runs = uniformRuns(what.relocation, what.plan))
+    return concatenate(*runs);
   Value result = filled(what.relocation.width);
   for (const Patch &patch : patches(what.relocation, what.plan))
     result = patched(patch, result);

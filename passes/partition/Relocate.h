@@ -4,6 +4,7 @@
 
 #include "Expansion.h"
 #include "Relocation.h"
+#include <string>
 
 namespace plait::partition {
 
@@ -13,7 +14,13 @@ struct RelocatedDim {
   llvm::SmallVector<AxisRef, 2> axes; // over which it is split
   Relocation relocation;
   RelocationPlan plan;
+  /// Why, in the sites of its messages; empty: elements of other devices.
+  std::string reason;
 };
+
+/// A number that depends on the device's coordinate over the axes.
+mlir::Value perDevice(ExpansionSite &site, llvm::ArrayRef<AxisRef> axes,
+                      llvm::ArrayRef<int64_t> numbers);
 
 /// The local result from the shards of the sources. `padding`, a scalar, fills
 /// positions in no piece; null where there are none.

@@ -1,6 +1,7 @@
 //===- Relocation.cpp - Elements that move along a split dimension --------===//
 #include "Relocation.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -24,8 +25,8 @@ int64_t floorDiv(int64_t a, int64_t b) {
 /// All needs of one device.
 void needsOf(const Relocation &r, int64_t device, std::vector<Need> &needs) {
   for (auto [index, piece] : llvm::enumerate(r.pieces)) {
-    int64_t begin = std::max(device * r.hop, piece.begin);
-    int64_t end = std::min({device * r.hop + r.width, piece.end, r.extent});
+    int64_t begin = std::max(r.start(device), piece.begin);
+    int64_t end = std::min(r.end(device), piece.end);
     int64_t shard = r.sourceShard(piece.source);
     while (begin < end) {
       int64_t at = piece.offset + piece.scale * (begin - piece.begin);
@@ -38,7 +39,7 @@ void needsOf(const Relocation &r, int64_t device, std::vector<Need> &needs) {
       int64_t first = at - owner * shard;
       int64_t last = first + piece.scale * (count - 1);
       needs.push_back({device, owner, int(index), std::min(first, last),
-                       std::max(first, last), begin - device * r.hop, count});
+                       std::max(first, last), begin - r.start(device), count});
       begin += count;
     }
   }
@@ -194,7 +195,8 @@ std::optional<RelocationPlan> planRelocation(const Relocation &relocation) {
 static std::vector<Origin>
 originsOf(const Relocation &r, const RelocationPlan &plan, int64_t device) {
   std::vector<Origin> origins(r.width);
-  int64_t real = std::clamp<int64_t>(r.extent - device * r.hop, 0, r.width);
+  int64_t real =
+      std::clamp<int64_t>(r.end(device) - r.start(device), 0, r.width);
   for (int64_t i = 0; i < real; ++i)
     origins[i].buffer = Origin::padding;
   std::vector<Need> needs;
@@ -209,16 +211,26 @@ originsOf(const Relocation &r, const RelocationPlan &plan, int64_t device) {
   return origins;
 }
 
-static llvm::SmallVector<Run> runsOf(llvm::ArrayRef<Origin> origins) {
+namespace {
+/// An origin that all devices share, but for padding.
+struct CommonOrigin {
+  Origin origin;
+  Run::Padded padded = Run::Never;
+};
+} // namespace
+
+static llvm::SmallVector<Run> runsOf(llvm::ArrayRef<CommonOrigin> origins) {
   llvm::SmallVector<Run> runs;
-  for (auto [i, origin] : llvm::enumerate(origins)) {
+  for (auto [i, common] : llvm::enumerate(origins)) {
+    const Origin &origin = common.origin;
     Run *last = runs.empty() ? nullptr : &runs.back();
     bool isPadding = origin.buffer < 0;
     if (last && isPadding && last->buffer == Origin::padding) {
       ++last->length;
       continue;
     }
-    if (last && !isPadding && last->buffer == origin.buffer) {
+    if (last && !isPadding && last->buffer == origin.buffer &&
+        last->padded == common.padded) {
       int64_t step =
           origin.row - (last->first + (last->length - 1) * last->step);
       if (step != 0 && (last->length == 1 || step == last->step)) {
@@ -228,38 +240,51 @@ static llvm::SmallVector<Run> runsOf(llvm::ArrayRef<Origin> origins) {
       }
     }
     runs.push_back({int64_t(i), 1, isPadding ? Origin::padding : origin.buffer,
-                    origin.row, 1});
+                    origin.row, 1, common.padded});
   }
   return runs;
 }
 
-std::optional<llvm::SmallVector<Run>> uniformRuns(const Relocation &relocation,
-                                                  const RelocationPlan &plan,
-                                                  bool &mixed) {
-  constexpr int64_t mostPositions = 1 << 24;
-  constexpr size_t mostRuns = 64;
-  mixed = false;
-  if (relocation.width * relocation.shards > mostPositions)
-    return std::nullopt;
-  std::vector<Origin> common(relocation.width);
-  for (int64_t device = 0; device < relocation.shards; ++device) {
-    std::vector<Origin> own = originsOf(relocation, plan, device);
-    for (auto [known, origin] : llvm::zip(common, own)) {
-      if (origin.buffer == Origin::anything)
+/// What all devices have at each position; none where they differ.
+static std::optional<std::vector<CommonOrigin>>
+unite(const Relocation &r, const RelocationPlan &plan,
+      llvm::ArrayRef<std::vector<Origin>> all) {
+  std::vector<CommonOrigin> result(r.width);
+  for (const std::vector<Origin> &own : all)
+    for (auto [common, origin] : llvm::zip(result, own))
+      if (common.origin.buffer < 0 && origin.buffer != Origin::anything)
+        common.origin = origin;
+  for (auto [device, own] : llvm::enumerate(all))
+    for (auto [common, origin] : llvm::zip(result, own)) {
+      const Origin &known = common.origin;
+      if (origin.buffer == Origin::anything || known.buffer < 0)
         continue;
-      if (known.buffer == Origin::anything) {
-        known = origin;
-      } else if (origin.buffer == Origin::padding ||
-                 known.buffer == Origin::padding) {
-        mixed |= origin.buffer != known.buffer;
-        if (known.buffer == Origin::padding)
-          known = origin;
+      if (origin.buffer == Origin::padding) {
+        int64_t transfer = known.buffer - int64_t(r.sources.size());
+        bool missing =
+            transfer >= 0 && plan.transfers[transfer].from[device] < 0;
+        common.padded = std::max(common.padded,
+                                 missing ? Run::WhereMissing : Run::Somewhere);
       } else if (known.buffer != origin.buffer || known.row != origin.row) {
         return std::nullopt;
       }
     }
-  }
-  llvm::SmallVector<Run> runs = runsOf(common);
+  return result;
+}
+
+std::optional<llvm::SmallVector<Run>> uniformRuns(const Relocation &relocation,
+                                                  const RelocationPlan &plan) {
+  constexpr int64_t mostPositions = 1 << 24;
+  constexpr size_t mostRuns = 64;
+  if (relocation.width * relocation.shards > mostPositions)
+    return std::nullopt;
+  std::vector<std::vector<Origin>> all;
+  for (int64_t device = 0; device < relocation.shards; ++device)
+    all.push_back(originsOf(relocation, plan, device));
+  auto common = unite(relocation, plan, all);
+  if (!common)
+    return std::nullopt;
+  llvm::SmallVector<Run> runs = runsOf(*common);
   if (runs.size() > mostRuns)
     return std::nullopt;
   return runs;

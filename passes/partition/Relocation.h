@@ -1,5 +1,4 @@
-//===- Relocation.h - Elements that move along a split dimension -*- C++
-//-*-===//
+//===- Relocation.h - Elements that move along a dimension ------*- C++ -*-===//
 //
 // Pure: slices, padding, concatenation, rolling and reversal of a dimension are
 // pieces, each of which takes positions of the result from a source, forwards
@@ -16,6 +15,7 @@
 #define PLAIT_PASSES_PARTITION_RELOCATION_H
 
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -40,9 +40,19 @@ struct Relocation {
   int64_t hop = 0, width = 0;
   llvm::SmallVector<int64_t, 2> sources; // extents
   llvm::SmallVector<Piece, 2> pieces;
+  /// Per device the first position and how many it needs, where that is not so.
+  llvm::SmallVector<int64_t, 4> starts, counts;
 
   int64_t sourceShard(int source) const {
     return (sources[source] + shards - 1) / shards;
+  }
+  int64_t start(int64_t device) const {
+    return starts.empty() ? device * hop : starts[device];
+  }
+  /// Behind the last position that the device needs.
+  int64_t end(int64_t device) const {
+    int64_t count = counts.empty() ? width : counts[device];
+    return std::min(extent, start(device) + count);
   }
 };
 
@@ -68,6 +78,9 @@ struct Run {
   int64_t begin, length;
   int buffer;
   int64_t first = 0, step = 1;
+  /// Whether some device has padding there instead: only such that the transfer
+  /// brings nothing to, or others too.
+  enum Padded { Never, WhereMissing, Somewhere } padded = Never;
 };
 
 /// The same per device: positions [low, high) are rows scale * i + first, i the
@@ -88,10 +101,9 @@ struct RelocationPlan {
 std::optional<RelocationPlan> planRelocation(const Relocation &relocation);
 
 /// How the result is put together if that is the same on all devices but for
-/// padding; `mixed` says whether some position is padding on some only.
+/// padding.
 std::optional<llvm::SmallVector<Run>> uniformRuns(const Relocation &relocation,
-                                                  const RelocationPlan &plan,
-                                                  bool &mixed);
+                                                  const RelocationPlan &plan);
 
 /// How it is put together in any case, later patches over earlier ones.
 std::vector<Patch> patches(const Relocation &relocation,

@@ -58,10 +58,20 @@ static void addOwnFactors(Subject &subject) {
     subject.rule.operands[i] = factorsOf(type);
 }
 
-/// The padding of a window is part of what it reads beyond a shard.
+/// The padding of a window, and its dilation, are part of what it reads beyond
+/// a shard.
 static Value withoutPadding(Value value) {
-  auto pad = value.getDefiningOp<tensor::PadOp>();
-  return pad ? Value(pad.getSource()) : value;
+  if (auto pad = value.getDefiningOp<tensor::PadOp>())
+    return withoutPadding(pad.getSource());
+  auto slice = value.getDefiningOp<tensor::ExtractSliceOp>();
+  if (slice && slice.getSourceType().getRank() == slice.getType().getRank())
+    return withoutPadding(slice.getSource());
+  if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>())
+    if (auto rows = withoutPadding(collapse.getSrc())
+                        .getDefiningOp<tensor::ExpandShapeOp>();
+        rows && rows.getSrcType().getRank() == collapse.getType().getRank())
+      return rows.getSrc();
+  return value;
 }
 
 std::optional<Subject> test::subjectOf(func::FuncOp function) {

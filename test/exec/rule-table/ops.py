@@ -249,6 +249,64 @@ def windows_convolutions():
                             f.fill(zero, [taps, 3, 4], t), body_of(t, "add(out, multiply(in0, in1))"))
 
 
+EXCHANGED = ", test.exchange"  # by messages between neighbours, whatever they cost
+
+
+@family
+def windows_exchanged():
+    for out, taps, stride, dilation in ((6, 3, 1, 1), (7, 2, 2, 1), (5, 3, 2, 2)):
+        extent = stride * (out - 1) + dilation * (taps - 1) + 1
+        name = f"{out}_{taps}_{stride}_{dilation}"
+        for low, high in ((0, 0), (1, 1), (3, 0)):
+            if extent - low - high < 2:
+                continue
+            f = Function(f"windows_exchanged_conv_{name}_{low}_{high}")
+            x, w = f.argument([2, extent - low - high, 3], "f32"), f.argument([taps, 3, 2], "f32")
+            x = f.pad(x, [0, low, 0], [0, high, 0], "0.0") if low or high else x
+            yield f.generic([x, w], [f"(d0, d1 * {stride} + d3 * {dilation}, d4)", "(d3, d4, d2)"], "(d0, d1, d2)", [2, out, 2], "f32", "ppprr",
+                            f.fill("0.0", [2, out, 2], "f32"), body_of("f32", "add(out, multiply(in0, in1))"), EXCHANGED)
+        f = Function(f"windows_exchanged_pool_{name}")
+        x = f.pad(f.argument([2, max(extent - 1, 1)], "f32"), [0, min(extent - 1, 1)], [0, 0], "0xFF800000")
+        yield f.generic([x, f.empty([taps], "f32")], [f"(d0, d1 * {stride} + d2 * {dilation})", "(d2)"], "(d0, d1)", [2, out], "f32", "ppr",
+                        f.fill("0xFF800000", [2, out], "f32"), body_of("f32", "maximum(out, in0)"), EXCHANGED)
+        f = Function(f"windows_exchanged_place_{name}")  # where something is, as select_and_scatter asks
+        x = f.pad(f.argument([2, max(extent - 1, 1)], "i32"), [0, min(extent - 1, 1)], [0, 0], "0")
+        yield f.generics([x, f.empty([taps], "i32")], [f"(d0, d1 * {stride} + d2 * {dilation})", "(d2)"], ["(d0, d1)"] * 2, [[2, out]] * 2, "i32", "ppr",
+                         [f.fill("-100", [2, out], "i32"), f.fill("-1", [2, out], "i32")],
+                         ["%g = arith.cmpi sgt, %in0, %out0 : i32", "%p = linalg.index 1 : index", "%k = linalg.index 2 : index", "%n = arith.constant 100 : index",
+                          "%q = arith.muli %p, %n : index", "%s = arith.addi %q, %k : index", "%i = arith.index_cast %s : index to i32",
+                          "%v = arith.select %g, %in0, %out0 : i32", "%w = arith.select %g, %i, %out1 : i32", "linalg.yield %v, %w : i32, i32"],
+                         types=["i32", "i32"], attributes=EXCHANGED)
+        for pad in (0, 1):
+            f = Function(f"windows_exchanged_gradient_{name}_{pad}")  # of a kernel: parts of a sum
+            x, g = f.argument([2, max(extent - 2 * pad, 1), 3], "f32"), f.argument([2, out, 2], "f32")
+            x = f.pad(x, [0, pad, 0], [0, extent - pad - x.shape[1], 0], "0.0") if extent != x.shape[1] else x
+            yield f.generic([x, g], [f"(d3, d0 * {dilation} + d4 * {stride}, d1)", "(d3, d4, d2)"], "(d0, d1, d2)", [taps, 3, 2], "f32", "ppprr",
+                            f.fill("0.0", [taps, 3, 2], "f32"), body_of("f32", "add(out, multiply(in0, in1))"), EXCHANGED)
+
+
+@family
+def windows_dilated():
+    for size, taps, by, low, high in ((6, 3, 2, 1, 1), (4, 3, 3, 2, 0), (7, 3, 2, 0, 0), (5, 4, 3, 1, 3)):
+        for t, attributes in (("f32", EXCHANGED), ("i32", "")):
+            zero, name = "0.0" if t == "f32" else "0", f"{size}_{taps}_{by}_{low}_{high}_{t}{'_x' if attributes else ''}"
+            out = (size - 1) * by + 1 + low + high - taps + 1
+            f = Function(f"windows_transposed_{name}")  # the gradient of an image
+            x, w = f.argument([2, size, 3], t), f.argument([taps, 3, 2], t)
+            x = f.dilate(x, 1, by, zero)
+            x = f.pad(x, [0, low, 0], [0, high, 0], zero) if low or high else x
+            yield f.generic([x, w], ["(d0, d1 + d3, d4)", "(d3, d4, d2)"], "(d0, d1, d2)", [2, out, 2], t, "ppprr",
+                            f.fill(zero, [2, out, 2], t), body_of(t, "add(out, multiply(in0, in1))"), attributes)
+    for by in (1, 2):
+        f = Function(f"windows_of_groups_{by}")
+        x, w = f.argument([2, 6, 6], "f32"), f.argument([3, 2, 3, 2], "f32")
+        x = f.dilate(x, 1, 2, "0.0") if by == 2 else x
+        x = f.split(f.pad(x, [0, 1, 0], [0, 1, 0], "0.0"), 2, 3)
+        out = x.shape[1] - 2
+        yield f.generic([x, w], ["(d0, d1 + d4, d2, d5)", "(d4, d5, d2, d3)"], "(d0, d1, d2, d3)", [2, out, 3, 2], "f32", "pppprr",
+                        f.fill("0.0", [2, out, 3, 2], "f32"), body_of("f32", "add(out, multiply(in0, in1))"), EXCHANGED)
+
+
 @family
 def windows_planes():
     for h, w, kh, kw, sh, sw in ((6, 6, 3, 3, 1, 1), (6, 4, 2, 2, 2, 2), (5, 6, 3, 1, 1, 2)):

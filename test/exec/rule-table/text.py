@@ -102,6 +102,26 @@ class Function:
         return Value(self.line(f"tensor.pad {value.name} low{low} high{high} {{ ^bb0({indices}): tensor.yield {scalar} : {value.dtype} }} : {value.type} to {tensor(shape, value.dtype)}"),
                      shape, value.dtype)
 
+    def dilate(self, value, dim, by, padding):
+        """`by` - 1 padding elements between any two of dimension `dim`."""
+        rows, rank = list(value.shape), len(value.shape)
+        rows.insert(dim + 1, 1)
+        groups = [[d] if d < dim else [d, d + 1] if d == dim else [d + 1] for d in range(rank)]
+        wide = Value(self.line(f"tensor.expand_shape {value.name} {groups} output_shape {rows} : {value.type} into {tensor(rows, value.dtype)}"), rows, value.dtype)
+        wide = self.pad(wide, [0] * (rank + 1), [by - 1 if d == dim + 1 else 0 for d in range(rank + 1)], padding)
+        flat, cut = list(value.shape), list(value.shape)
+        flat[dim], cut[dim] = value.shape[dim] * by, (value.shape[dim] - 1) * by + 1
+        name = self.line(f"tensor.collapse_shape {wide.name} {groups} : {wide.type} into {tensor(flat, value.dtype)}")
+        text = f"tensor.extract_slice {name}{[0] * rank} {cut} {[1] * rank} : {tensor(flat, value.dtype)} to {tensor(cut, value.dtype)}"
+        return Value(self.line(text), cut, value.dtype)
+
+    def split(self, value, dim, groups):
+        """Dimension `dim` as groups and the rest."""
+        shape, rank = list(value.shape), len(value.shape)
+        shape[dim:dim + 1] = [groups, shape[dim] // groups]
+        lists = [[d] if d < dim else [d, d + 1] if d == dim else [d + 1] for d in range(rank)]
+        return Value(self.line(f"tensor.expand_shape {value.name} {lists} output_shape {shape} : {value.type} into {tensor(shape, value.dtype)}"), shape, value.dtype)
+
     def starts(self, count, constants):
         """Indices: constants, or elements of arguments."""
         names = []
@@ -124,10 +144,10 @@ class Function:
         self.results = [Value(f"{name}#{i}", s, t) for i, (s, t) in enumerate(zip(shapes, dtypes))]
         return self
 
-    def generic(self, inputs, maps, out_map, shape, dtype, loops, init, body):
-        return self.generics(inputs, maps, [out_map], [shape], dtype, loops, [init], body, [dtype])
+    def generic(self, inputs, maps, out_map, shape, dtype, loops, init, body, attributes=""):
+        return self.generics(inputs, maps, [out_map], [shape], dtype, loops, [init], body, [dtype], attributes)
 
-    def generics(self, inputs, maps, out_maps, shapes, dtype, loops, inits, body, types=None):
+    def generics(self, inputs, maps, out_maps, shapes, dtype, loops, inits, body, types=None, attributes=""):
         types = types or [dtype] * len(shapes)
         dims = ", ".join(f"d{i}" for i in range(len(loops)))
         all_maps = ", ".join(f"affine_map<({dims}) -> {m}>" for m in list(maps) + list(out_maps))
@@ -137,7 +157,7 @@ class Function:
         parameters = [f"%in{i}: {v.dtype}" for i, v in enumerate(inputs)] + [f"%out{i}: {v.dtype}" for i, v in enumerate(inits)]
         results = ", ".join(tensor(s, t) for s, t in zip(shapes, types))
         lines = [line.replace("%out,", "%out0,").replace("%out ", "%out0 ") for line in body]
-        text = (f"linalg.generic {{indexing_maps = [{all_maps}], iterator_types = [{kinds}]}}{ins} {outs} {{ ^bb0({', '.join(parameters)}): {' '.join(lines)} }}"
+        text = (f"linalg.generic {{indexing_maps = [{all_maps}], iterator_types = [{kinds}]{attributes}}}{ins} {outs} {{ ^bb0({', '.join(parameters)}): {' '.join(lines)} }}"
                 f" -> {results if len(shapes) == 1 else '(' + results + ')'}")
         return self.op(text, shapes[0], types[0]) if len(shapes) == 1 else self.ops(text, shapes, types)
 

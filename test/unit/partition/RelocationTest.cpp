@@ -4,7 +4,7 @@
 // compared with what the pieces say.
 //
 //===----------------------------------------------------------------------===//
-#include "Relocation.h"
+#include "SlidingWindow.h"
 
 #include "gtest/gtest.h"
 #include <random>
@@ -34,7 +34,7 @@ Buffers buffersOf(const Relocation &r, const RelocationPlan &plan,
   for (size_t s = 0; s < r.sources.size(); ++s)
     buffers.push_back(shardOf(r, s, device));
   for (const Transfer &transfer : plan.transfers) {
-    std::vector<int64_t> received(transfer.length, nobody);
+    std::vector<int64_t> received(transfer.length, padding);
     if (int64_t from = transfer.from[device]; from >= 0) {
       std::vector<int64_t> sent = shardOf(r, transfer.source, from);
       for (int64_t i = 0; i < transfer.length; ++i)
@@ -53,17 +53,22 @@ int64_t expected(const Relocation &r, int64_t position) {
   return padding;
 }
 
-/// Compares what a device put together; padding may be anything if `mixed`.
+/// Compares what a device put together.
 void expectResult(const Relocation &r, int64_t device,
-                  const std::vector<int64_t> &result, bool mixed) {
+                  const std::vector<int64_t> &result) {
   for (int64_t i = 0; i < r.width; ++i) {
-    int64_t position = device * r.hop + i;
-    if (position >= r.extent)
+    int64_t position = r.start(device) + i;
+    if (position >= r.end(device))
       continue;
-    int64_t right = expected(r, position);
-    if (right != padding || !mixed)
-      EXPECT_EQ(result[i], right) << "device " << device << " position " << i;
+    EXPECT_EQ(result[i], expected(r, position))
+        << "device " << device << " position " << i;
   }
+}
+
+/// Whether padding is written over position `i` of the run.
+bool isMasked(const Relocation &r, int64_t device, const Run &run, int64_t i) {
+  int64_t position = r.start(device) + run.begin + i;
+  return run.padded == Run::Somewhere && expected(r, position) == padding;
 }
 
 void expectRight(const Relocation &r) {
@@ -77,8 +82,7 @@ void expectRight(const Relocation &r) {
         sends[from] = true;
       }
   }
-  bool mixed = false;
-  auto runs = uniformRuns(r, *plan, mixed);
+  auto runs = uniformRuns(r, *plan);
   for (int64_t device = 0; device < r.shards; ++device) {
     Buffers buffers = buffersOf(r, *plan, device);
     std::vector<int64_t> result(r.width, padding);
@@ -86,18 +90,18 @@ void expectRight(const Relocation &r) {
       for (int64_t i = patch.low[device]; i < patch.high[device]; ++i)
         result[i] =
             buffers[patch.buffer].at(patch.scale * i + patch.first[device]);
-    expectResult(r, device, result, /*mixed=*/false);
+    expectResult(r, device, result);
     if (!runs)
       continue;
     std::vector<int64_t> joined;
     for (const Run &run : *runs)
       for (int64_t i = 0; i < run.length; ++i)
         joined.push_back(
-            run.buffer == Origin::padding
+            run.buffer == Origin::padding || isMasked(r, device, run, i)
                 ? padding
                 : buffers[run.buffer].at(run.first + run.step * i));
     ASSERT_EQ(int64_t(joined.size()), r.width);
-    expectResult(r, device, joined, mixed);
+    expectResult(r, device, joined);
   }
 }
 
@@ -116,11 +120,10 @@ TEST(Relocation, RollByOneReceivesOneElement) {
   ASSERT_EQ(plan->transfers.size(), 1u);
   EXPECT_EQ(plan->received(), 1);
   EXPECT_EQ(plan->transfers[0].from, (llvm::SmallVector<int64_t>{3, 0, 1, 2}));
-  bool mixed = true;
-  auto runs = uniformRuns(roll, *plan, mixed);
+  auto runs = uniformRuns(roll, *plan);
   ASSERT_TRUE(runs);
   EXPECT_EQ(runs->size(), 2u);
-  EXPECT_FALSE(mixed);
+  EXPECT_EQ((*runs)[0].padded, Run::Never);
   expectRight(roll);
 }
 
@@ -139,7 +142,11 @@ TEST(Relocation, EverySecondElementStays) {
 TEST(Relocation, WindowsOverlap) {
   // Three rows per window, one of padding on each side.
   Relocation windows{4, 18, 4, 6, {16}, {{1, 17, 0, 0}}};
-  EXPECT_EQ(planRelocation(windows)->received(), 2);
+  auto plan = planRelocation(windows);
+  EXPECT_EQ(plan->received(), 2);
+  // The ends get nothing, which is the padding.
+  EXPECT_EQ((*uniformRuns(windows, *plan))[0].padded, Run::WhereMissing);
+  EXPECT_EQ((*uniformRuns(windows, *plan))[1].padded, Run::Never);
   expectRight(windows);
 }
 
@@ -173,6 +180,79 @@ TEST(Relocation, RandomPiecesAreRight) {
     r.extent = position + upTo(3);
     r.hop = (r.extent + r.shards - 1) / r.shards;
     r.width = r.hop + (upTo(3) == 0 ? upTo(4) : 0);
+    if (upTo(2) == 0)
+      for (int64_t device = 0; device < r.shards; ++device) {
+        r.starts.push_back(upTo(r.extent));
+        r.counts.push_back(upTo(r.width));
+      }
     expectRight(r);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// What position `at` is made of.
+static int64_t elementAt(const PaddedDim &dim, int64_t at) {
+  int64_t from = at - dim.low;
+  bool isElement =
+      from >= 0 && from % dim.dilation == 0 && from / dim.dilation < dim.size;
+  return isElement ? elementOf(0, from / dim.dilation) : padding;
+}
+
+/// Compares what each device's rows read with the positions.
+static void expectRight(const SlidingWindow &window, int64_t shards) {
+  auto needed = shardsOf(window, shards);
+  ASSERT_TRUE(needed);
+  const Relocation &r = needed->relocation;
+  expectRight(r);
+  int64_t rows = (window.rows + shards - 1) / shards;
+  for (int64_t device = 0; device < shards; ++device) {
+    std::vector<int64_t> positions(needed->lead[device], padding);
+    for (int64_t i = 0; i < r.width; ++i) {
+      positions.push_back(expected(r, r.start(device) + i));
+      positions.insert(positions.end(), window.dim.dilation - 1, padding);
+    }
+    ASSERT_GE(int64_t(positions.size()), needed->positions);
+    for (int64_t i = 0; i < rows && device * rows + i < window.rows; ++i)
+      for (int64_t k = 0; k <= window.reach; ++k) {
+        int64_t local = window.stride * i + k;
+        int64_t at = window.stride * device * rows + local;
+        if (at < window.dim.extent)
+          EXPECT_EQ(positions[local], elementAt(window.dim, at))
+              << "device " << device << " row " << i << " place " << k;
+      }
+  }
+}
+
+TEST(SlidingWindow, TransposedConvolutionNeedsTheNextElement) {
+  // 8 elements with one zero between two, one behind: 16 rows of windows of 2.
+  SlidingWindow window{{8, 0, 2, 17}, 16, 1, 1};
+  expectRight(window, 4);
+  EXPECT_EQ(planRelocation(shardsOf(window, 4)->relocation)->received(), 1);
+}
+
+TEST(SlidingWindow, RowsThatAreNotAlignedTakeFromSeveral) {
+  SlidingWindow window{PaddedDim::whole(18), 16, 1, 2};
+  expectRight(window, 4);
+  auto plan = planRelocation(shardsOf(window, 4)->relocation);
+  EXPECT_LE(plan->received(), 6);
+}
+
+TEST(SlidingWindow, RandomWindowsAreRight) {
+  std::mt19937 random(11);
+  auto upTo = [&](int64_t most) { return int64_t(random() % (most + 1)); };
+  for (int trial = 0; trial < 600; ++trial) {
+    SlidingWindow window;
+    window.rows = 1 + upTo(14);
+    window.stride = 1 + upTo(2);
+    window.reach = upTo(5);
+    PaddedDim &dim = window.dim;
+    dim.extent = window.stride * (window.rows - 1) + window.reach + 1 + upTo(1);
+    dim.dilation = 1 + upTo(2);
+    dim.low = upTo(8) - 4;
+    dim.size = 1 + upTo(12);
+    expectRight(window, 1 + upTo(5));
   }
 }
