@@ -6,7 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/coll/HostCache.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "plait/dialects/plait/Plait.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,6 +36,7 @@ struct Buffer {
   int64_t first = std::numeric_limits<int64_t>::max(), last = -1;
   bool ownMemory = false;      // argument, result or constant
   bool fromCollective = false; // made by one
+  bool onHost = false;         // a cached gather
   Block *home = nullptr;       // outermost block of its values
   Value example;
 };
@@ -116,6 +117,10 @@ void Buffers::describe(Value value) {
   }
   buffer.fromCollective |=
       isa<coll::CollectiveOpInterface, coll::WaitOp>(definer);
+  if (auto wait = dyn_cast<coll::WaitOp>(definer))
+    definer = wait.getRequest().getDefiningOp();
+  if (auto collective = dyn_cast_or_null<coll::CollectiveOpInterface>(definer))
+    buffer.onHost |= coll::isHostCached(collective);
 }
 
 //===----------------------------------------------------------------------===//
@@ -270,26 +275,39 @@ void Buffers::returnResults() {
 // The peak
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Bytes at a position: of the device, those of them that collectives made, and
+/// of the host.
+struct Use {
+  int64_t bytes = 0, collective = 0, host = 0;
+  void add(const Use &other, int64_t sign) {
+    bytes += sign * other.bytes;
+    collective += sign * other.collective;
+    host += sign * other.host;
+  }
+};
+} // namespace
+
 LivenessBound Buffers::bound() const {
-  // position -> change of (all, made by collectives)
-  std::map<int64_t, std::pair<int64_t, int64_t>> changes;
+  std::map<int64_t, Use> changes; // by position
   for (const Buffer &buffer : buffers) {
     if (buffer.ownMemory || buffer.bytes == 0 || buffer.last < 0)
       continue;
-    int64_t moved = buffer.fromCollective ? buffer.bytes : 0;
-    changes[buffer.first].first += buffer.bytes;
-    changes[buffer.first].second += moved;
-    changes[buffer.last + 1].first -= buffer.bytes;
-    changes[buffer.last + 1].second -= moved;
+    Use use;
+    (buffer.onHost ? use.host : use.bytes) = buffer.bytes;
+    use.collective = buffer.fromCollective ? use.bytes : 0;
+    changes[buffer.first].add(use, 1);
+    changes[buffer.last + 1].add(use, -1);
   }
   LivenessBound bound;
-  int64_t live = 0, collective = 0, at = -1;
-  for (auto [position, change] : changes) {
-    live += change.first;
-    collective += change.second;
-    if (live > bound.bytes) {
-      bound.bytes = live;
-      bound.collectiveBytes = collective;
+  Use live;
+  int64_t at = -1;
+  for (const auto &[position, change] : changes) {
+    live.add(change, 1);
+    bound.hostBytes = std::max(bound.hostBytes, live.host);
+    if (live.bytes > bound.bytes) {
+      bound.bytes = live.bytes;
+      bound.collectiveBytes = live.collective;
       at = position;
     }
   }
@@ -298,8 +316,8 @@ LivenessBound Buffers::bound() const {
       bound.peak = op;
   });
   for (const Buffer &buffer : buffers)
-    if (!buffer.ownMemory && buffer.bytes != 0 && buffer.first <= at &&
-        at <= buffer.last)
+    if (!buffer.ownMemory && !buffer.onHost && buffer.bytes != 0 &&
+        buffer.first <= at && at <= buffer.last)
       bound.live.push_back(
           {buffer.bytes, buffer.fromCollective, buffer.example});
   llvm::stable_sort(bound.live, [](const LiveBuffer &a, const LiveBuffer &b) {

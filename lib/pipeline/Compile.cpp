@@ -10,6 +10,7 @@
 #include "mlir/IR/Verifier.h"
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/PlacementFacts.h"
+#include "plait/dialects/cpu/HostBytes.h"
 #include "plait/passes/lower/EmitObject.h"
 #include "plait/support/OneError.h"
 #include "plait/support/UserLocation.h"
@@ -78,6 +79,16 @@ static int64_t plannedArenaBytes(ModuleOp module) {
                                                       : 0;
 }
 
+/// Of it the part that waits in host memory.
+static int64_t plannedHostBytes(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main || main.getNumArguments() == 0)
+    return 0;
+  auto bytes = main.getArgAttrOfType<IntegerAttr>(main.getNumArguments() - 1,
+                                                  cpu::kHostBytesAttr);
+  return bytes ? bytes.getInt() : 0;
+}
+
 /// Facts that hold right after a stage and are lost by later ones.
 static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
   if (stage == Stage::Place) {
@@ -91,7 +102,8 @@ static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
   if (stage == Stage::Overlap)
     facts.report = describeProgram(module, facts.flopsPerDevice);
   if (stage == Stage::Codegen) {
-    facts.arenaBytes = plannedArenaBytes(module);
+    facts.hostBytes = plannedHostBytes(module);
+    facts.arenaBytes = plannedArenaBytes(module) - facts.hostBytes;
     facts.workspaceBytes = kernelWorkspaceBytes(module);
   }
 }

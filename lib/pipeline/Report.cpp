@@ -114,11 +114,12 @@ static json::Object describeMemory(func::FuncOp main, const Ports &ports) {
                          {"gradients", nullptr},
                          {"activations", live.bytes - live.collectiveBytes},
                          {"transient", live.collectiveBytes},
-                         {"host", 0}};
+                         {"host", live.hostBytes}};
   json::Object planned{
       {"arena", nullptr}, {"arguments", arguments}, {"results", results}};
   return json::Object{{"predicted", std::move(predicted)},
                       {"planned", std::move(planned)},
+                      {"host_is_device", true}, // of the only target, the CPU
                       {"at_peak", describePeak(live)}};
 }
 
@@ -246,6 +247,7 @@ LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,
     if (json::Object *planned = memory->getObject("planned"))
       if (facts.arenaBytes != 0) { // else code generation has not run
         (*planned)["arena"] = facts.arenaBytes;
+        (*planned)["host"] = facts.hostBytes;
         (*planned)["workspace"] = facts.workspaceBytes;
       }
   if (facts.prediction)

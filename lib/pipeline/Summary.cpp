@@ -142,7 +142,10 @@ void plait::printSummary(llvm::raw_ostream &out, const json::Object &report) {
     out << "  (gradients, in activations: " << numberOf(predicted, "gradients")
         << ")\n";
   if (int64_t host = valueOf(predicted, "host"))
-    out << "  on the host: " << readable(host) << "\n";
+    out << "  on the host: " << readable(host) << " (not in the figures above"
+        << (memory->getBoolean("host_is_device").value_or(false)
+                ? "; this target's host memory is the device's)\n"
+                : ")\n");
   printPeak(out, memory);
   printTraffic(out, report);
   double flops = valueOf(report.getObject("totals"), "flops_per_device");

@@ -151,6 +151,8 @@ public:
     Names stored = axesOf(facts.parameter.sharding, mesh);
     gathered = both(stored, parameters.gathered);
     cached = both(gathered, parameters.cached);
+    isInHost = onHost(TrainingState::Parameters) ||
+               (!facts.trained && !parameters.cached.empty() && cached.empty());
     if (facts.trained) {
       summed = summedAxes(placement, mesh, facts);
       scattered = both(axesOf(facts.gradient.sharding, mesh), summed);
@@ -202,8 +204,8 @@ private:
   }
 
   void keepStates() {
-    keep(TrainingState::Parameters, &MemoryPrediction::parameters,
-         facts.parameter.localBytes());
+    (isInHost ? prediction.memory.host : prediction.memory.parameters) +=
+        facts.parameter.localBytes();
     for (const StoredTensor &tensor : facts.optimizer)
       keep(TrainingState::Optimizer, &MemoryPrediction::optimizer,
            tensor.localBytes());
@@ -244,7 +246,7 @@ private:
     UnitBytes &unit = units[{window.unit, window.pass}];
     if (facts.trained) // what a backward pass computes before it is reduced
       noteGradient(window, unit);
-    bool host = onHost(TrainingState::Parameters);
+    bool host = isInHost;
     if ((gathered.empty() && !host) || heldFromForward(window))
       return;
     int64_t count = window.trips * options.microBatches;
@@ -351,6 +353,9 @@ private:
   Units &units;
   Names gathered; // of the axes that the parameter is split over
   Names cached;
+  /// The parameter lies in host memory: by the placement, or as the copy of a
+  /// node that an untrained one is cached as.
+  bool isInHost = false;
   Names summed;    // the gradient is summed over these
   Names scattered; // and split over these of them
 };

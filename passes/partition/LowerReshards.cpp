@@ -16,6 +16,9 @@
 #include "Shards.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/coll/HostCache.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 #include "plait/passes/partition/Passes.h"
 
 using namespace mlir;
@@ -29,9 +32,10 @@ namespace {
 class ReshardLowering {
 public:
   /// `window` names the gather window that the reshard is; empty: none.
-  ReshardLowering(Layouts &layouts, ReshardOp op, llvm::StringRef window)
-      : layouts(layouts), op(op), window(window), builder(op),
-        loc(op.getLoc()) {}
+  ReshardLowering(Layouts &layouts, ReshardOp op, llvm::StringRef window,
+                  bool isHostCached)
+      : layouts(layouts), op(op), window(window), isHostCached(isHostCached),
+        builder(op), loc(op.getLoc()) {}
 
   LogicalResult lower();
 
@@ -43,7 +47,10 @@ private:
   Value keepOnFirst(Value value, llvm::ArrayRef<PartialAxis> added);
 
   coll::SiteAttr site(std::string reason) {
-    return coll::SiteAttr::get(op.getContext(), 0, "partition", reason);
+    return coll::SiteAttr::get(op.getContext(), 0,
+                               isHostCached ? coll::kHostCacheOrigin
+                                            : llvm::StringLiteral("partition"),
+                               reason);
   }
   coll::SiteAttr move(llvm::StringRef deed, llvm::ArrayRef<AxisRef> axes) {
     return site(window.empty()
@@ -58,6 +65,7 @@ private:
   Layouts &layouts;
   ReshardOp op;
   llvm::StringRef window;
+  bool isHostCached;
   OpBuilder builder;
   Location loc;
 };
@@ -222,27 +230,50 @@ static ReshardOp asReshard(GatherOp gather) {
   return reshard;
 }
 
+/// Whether all that reads `value` gathers it further, slices of it too: then a
+/// cached copy need not be on the device.
+static bool isOnlyGathered(Value value) {
+  return llvm::all_of(value.getUsers(), [](Operation *user) {
+    if (isa<GatherOp>(user))
+      return true;
+    bool isView =
+        isa<ReshardOp, linalgx::DynamicSliceOp, tensor::ExtractSliceOp,
+            tensor::CollapseShapeOp, tensor::ExpandShapeOp>(user);
+    return isView && isOnlyGathered(user->getResult(0));
+  });
+}
+
 namespace {
+/// A reshard to lower, and of which window it is.
+struct Pending {
+  ReshardOp op;
+  std::string window;
+  bool isHostCached = false;
+};
+
 struct LowerReshardsPass : impl::LowerReshardsPassBase<LowerReshardsPass> {
   void runOnOperation() override {
     FailureOr<Layouts> layouts = Layouts::create(getOperation());
     if (failed(layouts))
       return signalPassFailure();
-    std::vector<std::pair<ReshardOp, std::string>> all;
+    std::vector<Pending> all;
     llvm::SmallVector<GatherOp> gathers;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto reshard = dyn_cast<ReshardOp>(op)) {
-        all.emplace_back(reshard, "");
+        all.push_back({reshard, ""});
       } else if (auto gather = dyn_cast<GatherOp>(op)) {
-        all.emplace_back(asReshard(gather), gather.getWindow().str());
+        bool isHostCached =
+            gather.getWindow() == "cache" && isOnlyGathered(gather);
+        all.push_back(
+            {asReshard(gather), gather.getWindow().str(), isHostCached});
         gathers.push_back(gather);
       }
       return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
                                        : WalkResult::advance();
     });
     // The last first: reasons read the operands of later reshards.
-    for (auto &[op, window] : llvm::reverse(all))
-      if (failed(ReshardLowering(*layouts, op, window).lower()))
+    for (auto &[op, window, isHostCached] : llvm::reverse(all))
+      if (failed(ReshardLowering(*layouts, op, window, isHostCached).lower()))
         return signalPassFailure();
     for (GatherOp gather : gathers)
       gather.erase();

@@ -13,7 +13,8 @@
 // stack at a time, the slice is gathered, in the loop. Held parameters have one
 // window, "held", around both passes. Where the gather over some axes is cached
 // (FCDP), that part is one window around both passes, "cache", and each pass
-// gathers the rest from there.
+// gathers the rest from there; a parameter that is not trained is stored so
+// that the rest is all.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/passes/place/Passes.h"
@@ -167,7 +168,7 @@ struct GatherParametersPass
     stored = extend(stored,
                     chooseDims(parameter.type().getShape(), stored,
                                storageAxes(placement, mesh), parameter.stacked),
-                    axesOf(placement, TrainingState::Parameters, mesh));
+                    parameterAxes(placement, mesh, parameter.isTrained()));
     SmallVector<AxisRef, 2> axes;
     for (const std::string &name :
          placement[TrainingState::Parameters].gathered)

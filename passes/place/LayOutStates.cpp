@@ -110,7 +110,7 @@ struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass> {
       }
       set(parameter.argument,
           extend(base, dims,
-                 axesOf(placement, TrainingState::Parameters, mesh)));
+                 parameterAxes(placement, mesh, parameter.isTrained())));
       done.insert(parameter.argument);
     }
   }

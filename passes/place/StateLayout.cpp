@@ -22,6 +22,18 @@ llvm::SmallVector<AxisRef, 2> axesOf(const Placement &placement,
   return axes;
 }
 
+llvm::SmallVector<AxisRef, 2> parameterAxes(const Placement &placement,
+                                            const Mesh &mesh, bool isTrained) {
+  llvm::SmallVector<AxisRef, 2> axes =
+      axesOf(placement, TrainingState::Parameters, mesh);
+  if (!isTrained)
+    llvm::erase_if(axes, [&](AxisRef axis) {
+      return llvm::is_contained(placement[TrainingState::Parameters].cached,
+                                mesh.axes[axis.axis].name);
+    });
+  return axes;
+}
+
 llvm::SmallVector<AxisRef, 2> batchAxes(const Placement &placement,
                                         const Mesh &mesh) {
   llvm::SmallVector<AxisRef, 2> axes;

@@ -33,6 +33,13 @@ llvm::SmallVector<AxisRef, 2> storageAxes(const Placement &placement,
 llvm::SmallVector<AxisRef, 2> axesOf(const Placement &placement,
                                      TrainingState state, const Mesh &mesh);
 
+/// Those over which a parameter is stored. One that is not trained is the same
+/// in all steps: where gathers are cached, each node has the whole of it in
+/// host memory once and for all, and nothing of it crosses nodes (FCDP's
+/// fine-tuning mode).
+llvm::SmallVector<AxisRef, 2> parameterAxes(const Placement &placement,
+                                            const Mesh &mesh, bool isTrained);
+
 /// The axes that divide the examples of a batch.
 llvm::SmallVector<AxisRef, 2> batchAxes(const Placement &placement,
                                         const Mesh &mesh);

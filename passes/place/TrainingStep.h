@@ -50,6 +50,8 @@ struct Parameter {
   /// Dimensions along which loops read or write one slice of a stack at a time.
   llvm::SmallVector<int, 1> stacked;
 
+  /// Whether the step changes it.
+  bool isTrained() const { return result >= 0 && newValue != value; }
   mlir::RankedTensorType type() const {
     return mlir::cast<mlir::RankedTensorType>(value.getType());
   }

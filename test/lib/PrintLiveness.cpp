@@ -27,7 +27,10 @@ struct PrintLivenessPass
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       plait::LivenessBound bound = plait::livenessBound(function);
       llvm::outs() << function.getSymName() << ": " << bound.bytes << " bytes, "
-                   << bound.collectiveBytes << " of collectives, at "
+                   << bound.collectiveBytes << " of collectives, ";
+      if (bound.hostBytes > 0)
+        llvm::outs() << "on the host " << bound.hostBytes << ", ";
+      llvm::outs() << "at "
                    << (bound.peak ? bound.peak->getName().getStringRef()
                                   : "nothing")
                    << '\n';

@@ -16,7 +16,9 @@
 //
 // Arguments, results that replace them or are handed out, and constants are not
 // counted: they have memory of their own. What only prepares a destination is
-// none. Every buffer begins at a multiple of 64 bytes.
+// none. Gathers that are cached in host memory
+// (plait/dialects/coll/HostCache.h) are counted apart: what reads them brings
+// them into its own result. Every buffer begins at a multiple of 64 bytes.
 //
 // Nothing here looks at buffers or at the planned arena.
 //
@@ -43,9 +45,11 @@ struct LiveBuffer {
 };
 
 struct LivenessBound {
-  int64_t bytes = 0; // per device
+  int64_t bytes = 0; // per device, in its own memory
   /// Of these, what collectives made: gathered parameters and activations.
   int64_t collectiveBytes = 0;
+  /// The most bytes of cached gathers that wait in host memory at once.
+  int64_t hostBytes = 0;
   mlir::Operation *peak = nullptr;    // one op where all of it is live
   llvm::SmallVector<LiveBuffer> live; // at the peak, largest first
 };

@@ -59,8 +59,9 @@ using StageSeconds = std::vector<std::pair<std::string, double>>;
 struct CompileFacts {
   StageSeconds seconds;
   int64_t flopsPerDevice = 0;
-  int64_t arenaBytes = 0;
-  int64_t workspaceBytes = 0; // of the product kernel
+  int64_t arenaBytes = 0;               // of the device
+  int64_t hostBytes = 0;                // behind it, of the host
+  int64_t workspaceBytes = 0;           // of the product kernel
   std::optional<Prediction> prediction; // of a placement, once place has run
   llvm::json::Array values;  // shardings of values, once propagate has run
   llvm::json::Object report; // once overlap has run

@@ -37,8 +37,9 @@
 // sends the new parameter up; its gradients, if kept on the device, down once.
 // A cached gather is sent down after the forward gather over the cached axes
 // and comes up for the backward one. A parameter that is not trained is taken
-// from the cache in both passes: it was gathered in an earlier step (FCDP's
-// fine-tuning mode).
+// from the cache in both passes: it was gathered in an earlier step, or lies
+// there from the start, split over the other axes only, and is no memory of the
+// device (FCDP's fine-tuning mode).
 //
 // Sources: ZeRO arXiv 1910.02054 sections 5 and 7; FCDP arXiv 2602.06499;
 // ZeRO-Offload arXiv 2101.06840 section 3.

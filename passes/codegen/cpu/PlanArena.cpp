@@ -21,7 +21,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Remarks.h"
 #include "plait/analysis/ProgramPositions.h"
-#include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/coll/HostCache.h"
+#include "plait/dialects/cpu/HostBytes.h"
 
 #define DEBUG_TYPE "plait-codegen-cpu-plan-arena"
 
@@ -70,7 +71,25 @@ lifetimeOf(memref::AllocOp alloc, const ProgramPositions &positions,
   return lifetime;
 }
 
+/// Whether `alloc` is where a cached gather waits.
+static bool isHostCache(memref::AllocOp alloc,
+                        const BufferViewFlowAnalysis &views) {
+  for (Value view : views.resolve(alloc.getResult()))
+    for (Operation *user : view.getUsers())
+      if (auto collective = dyn_cast<coll::CollectiveOpInterface>(user))
+        if (collective.getCollectiveDestination() == view &&
+            coll::isHostCached(collective))
+          return true;
+  return false;
+}
+
 namespace {
+/// What lies in one kind of memory.
+struct Part {
+  SmallVector<memref::AllocOp> allocs;
+  SmallVector<codegen::Lifetime> lifetimes;
+};
+
 struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
   using PlanArenaPassBase::PlanArenaPassBase;
 
@@ -88,10 +107,12 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
       signalPassFailure();
   }
 
+  /// The device's part first, behind it what waits in host memory, which here
+  /// is the same memory.
   LogicalResult place(func::FuncOp main, ArrayRef<memref::AllocOp> allocs) {
     ProgramPositions positions(main);
     BufferViewFlowAnalysis views(main);
-    SmallVector<codegen::Lifetime> lifetimes;
+    Part device, host;
     for (memref::AllocOp alloc : allocs) {
       FailureOr<codegen::Lifetime> lifetime =
           lifetimeOf(alloc, positions, views);
@@ -99,28 +120,44 @@ struct PlanArena : plait::impl::PlanArenaPassBase<PlanArena> {
         return failure();
       if (!reuse) // all live all the time
         *lifetime = {lifetime->bytes, 0, 0};
-      lifetimes.push_back(*lifetime);
+      Part &part = isHostCache(alloc, views) ? host : device;
+      part.allocs.push_back(alloc);
+      part.lifetimes.push_back(*lifetime);
     }
-    ArenaPlan plan = planArena(lifetimes);
-    explain(main, lifetimes, plan);
+    ArenaPlan plan = planArena(device.lifetimes);
+    ArenaPlan behind = planArena(host.lifetimes);
+    explain(main, device.lifetimes, plan);
 
+    int64_t deviceBytes = llvm::alignTo(
+        std::max<int64_t>(plan.bytes, kArenaAlignment), kArenaAlignment);
     Builder builder(main);
-    auto arenaType =
-        MemRefType::get({std::max<int64_t>(plan.bytes, kArenaAlignment)},
-                        builder.getIntegerType(8));
-    (void)main.insertArgument(main.getNumArguments(), arenaType, {},
+    auto arenaType = MemRefType::get({deviceBytes + behind.bytes},
+                                     builder.getIntegerType(8));
+    NamedAttrList attributes;
+    if (behind.bytes > 0)
+      attributes.set(cpu::kHostBytesAttr,
+                     builder.getI64IntegerAttr(behind.bytes));
+    (void)main.insertArgument(main.getNumArguments(), arenaType,
+                              attributes.getDictionary(&getContext()),
                               main.getLoc());
     Value arena = main.getArguments().back();
-    for (auto [planned, offset] : llvm::zip_equal(allocs, plan.offsets)) {
+    place(device, plan, 0, arena);
+    place(host, behind, deviceBytes, arena);
+    return success();
+  }
+
+  static void place(const Part &part, const ArenaPlan &plan, int64_t begin,
+                    Value arena) {
+    for (auto [planned, offset] : llvm::zip_equal(part.allocs, plan.offsets)) {
       memref::AllocOp alloc = planned;
       OpBuilder at(alloc);
-      Value shift = arith::ConstantIndexOp::create(at, alloc.getLoc(), offset);
+      Value shift =
+          arith::ConstantIndexOp::create(at, alloc.getLoc(), begin + offset);
       Value view = memref::ViewOp::create(at, alloc.getLoc(), alloc.getType(),
                                           arena, shift, ValueRange());
       alloc->replaceAllUsesWith(ValueRange{view});
       alloc->erase();
     }
-    return success();
   }
 
   static void explain(func::FuncOp main, ArrayRef<codegen::Lifetime> lifetimes,

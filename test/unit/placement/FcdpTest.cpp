@@ -69,5 +69,22 @@ TEST(Fcdp, FineTuningMovesTheAdapterOnly) {
       EXPECT_EQ(entry.axes, Axes{"local"});
 }
 
+/// As `place` stores it: whole in each node's host, no memory of the device.
+TEST(Fcdp, FrozenParametersLieInTheHostOfEachNode) {
+  Mesh nodes = mesh("node=2,local=4");
+  Placement fcdp = strategy("fcdp@node,local", nodes);
+  std::vector<ParameterFacts> facts = withAdapter(fcdp, nodes);
+  facts.resize(1);
+  llvm::erase(facts[0].parameter.sharding.dims[0].axes, nodes.whole(0));
+  Prediction prediction = predictAll(fcdp, nodes, facts, {1, {"node"}});
+  int64_t whole = 2 * 4096 * 4096;
+  EXPECT_EQ(prediction.memory.parameters, 0);
+  EXPECT_EQ(prediction.memory.host, whole / 4);
+  EXPECT_EQ(prediction.interBytes(), 0);
+  EXPECT_EQ(prediction.bytes(), 2 * whole * 3 / 4);
+  EXPECT_EQ(prediction.hostToDevice, 2 * whole / 4);
+  EXPECT_EQ(prediction.deviceToHost, 0);
+}
+
 } // namespace
 } // namespace plait
