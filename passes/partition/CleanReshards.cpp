@@ -24,17 +24,30 @@ namespace plait::partition {
 #define GEN_PASS_DEF_CLEANRESHARDSPASS
 #include "plait/passes/partition/Passes.h.inc"
 
-/// Moves `reshard` before the loops that its operand is defined outside of.
-static void hoist(ReshardOp reshard) {
+/// Moves `reshard` before the loops that its operand is defined outside of;
+/// whether there are any.
+static bool hoist(ReshardOp reshard) {
+  bool moved = false;
   Region *home = reshard.getOperand().getParentRegion();
   Operation *place = reshard;
   while (place->getParentRegion() != home) {
     Operation *parent = place->getParentOp();
     if (!parent || !isa<LoopLikeOpInterface>(parent))
-      return;
+      return moved;
     place = parent;
     reshard->moveBefore(place);
+    moved = true;
   }
+  return moved;
+}
+
+/// Ops that are gone: no op is made in between, so that no other has their
+/// place.
+using Erased = llvm::DenseSet<Operation *>;
+
+static void drop(Operation *op, Erased &erased) {
+  erased.insert(op);
+  op->erase();
 }
 
 /// Whether going from the first value of a chain at once is no dearer. Where
@@ -52,7 +65,7 @@ static bool isShorter(ReshardOp first, ReshardOp second, Layouts &layouts) {
 
 /// A partial value that is combined twice would be summed twice over; one that
 /// is made partial and combined again may be the value itself.
-static void shorten(ReshardOp second, Layouts &layouts) {
+static void shorten(ReshardOp second, Layouts &layouts, Erased &erased) {
   auto first = second.getOperand().getDefiningOp<ReshardOp>();
   while (first && isShorter(first, second, layouts)) {
     second.getOperandMutable().assign(first.getOperand());
@@ -60,31 +73,43 @@ static void shorten(ReshardOp second, Layouts &layouts) {
     if (layouts.of(first.getOperand()).hasPartial())
       second->setLoc(first.getLoc());
     if (first.getResult().use_empty())
-      first.erase();
+      drop(first, erased);
     first = second.getOperand().getDefiningOp<ReshardOp>();
   }
   if (second.getOperand().getType() == second.getType()) {
     second.getResult().replaceAllUsesWith(second.getOperand());
-    second.erase();
+    drop(second, erased);
   }
 }
 
-/// All reshards in the order of the program; bodies of scalars have none.
-static llvm::SmallVector<ReshardOp> reshardsOf(func::FuncOp function) {
-  llvm::SmallVector<ReshardOp> all;
+/// All ops in the order of the program, but not what stands in bodies of tensor
+/// ops. Listed once, since a large program is slow to walk.
+static std::vector<Operation *> opsOf(func::FuncOp function) {
+  std::vector<Operation *> ops;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == function.getOperation())
+      return WalkResult::advance();
+    ops.push_back(op);
+    bool isBody = isa<linalg::LinalgOp, tensor::PadOp>(op);
+    return isBody ? WalkResult::skip() : WalkResult::advance();
+  });
+  return ops;
+}
+
+static llvm::SmallVector<ReshardOp>
+reshardsAmong(llvm::ArrayRef<Operation *> ops) {
+  llvm::SmallVector<ReshardOp> all;
+  for (Operation *op : ops)
     if (auto reshard = dyn_cast<ReshardOp>(op))
       all.push_back(reshard);
-    return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
-                                     : WalkResult::advance();
-  });
   return all;
 }
 
 /// Gives uses of equal reshards the first one that dominates them. Returns
 /// those that are left.
 static llvm::SmallVector<ReshardOp> mergeEqual(func::FuncOp function,
-                                               llvm::ArrayRef<ReshardOp> all) {
+                                               llvm::ArrayRef<ReshardOp> all,
+                                               Erased &erased) {
   DominanceInfo dominance(function);
   llvm::SmallVector<ReshardOp> left;
   llvm::DenseMap<std::pair<Value, Type>, llvm::SmallVector<ReshardOp, 1>> seen;
@@ -99,25 +124,34 @@ static llvm::SmallVector<ReshardOp> mergeEqual(func::FuncOp function,
       continue;
     }
     reshard.getResult().replaceAllUsesWith(ReshardOp(*earlier).getResult());
-    reshard.erase();
+    drop(reshard, erased);
   }
   return left;
 }
 
-/// Erases tensor ops without users, the last first.
-static void eraseDead(func::FuncOp function) {
-  llvm::SmallVector<Operation *> ops;
-  // Only ops that give tensors, and not what stands in their bodies.
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == function.getOperation())
-      return WalkResult::advance();
-    ops.push_back(op);
-    bool isBody = isa<linalg::LinalgOp, tensor::PadOp>(op);
-    return isBody ? WalkResult::skip() : WalkResult::advance();
-  });
+/// Erases ops without users, the last first.
+static void eraseDead(llvm::ArrayRef<Operation *> ops, const Erased &erased) {
   for (Operation *op : llvm::reverse(ops))
-    if (isOpTriviallyDead(op))
+    if (!erased.contains(op) && isOpTriviallyDead(op))
       op->erase();
+}
+
+static void clean(func::FuncOp function, Layouts &layouts) {
+  std::vector<Operation *> ops = opsOf(function);
+  llvm::SmallVector<ReshardOp> reshards = reshardsAmong(ops);
+  if (llvm::count_if(reshards, hoist) > 0) {
+    ops = opsOf(function);
+    reshards = reshardsAmong(ops);
+  }
+  Erased erased;
+  reshards = mergeEqual(function, reshards, erased);
+  for (ReshardOp reshard : reshards)
+    if (!erased.contains(reshard))
+      shorten(reshard, layouts, erased);
+  llvm::erase_if(reshards,
+                 [&](ReshardOp reshard) { return erased.contains(reshard); });
+  mergeEqual(function, reshards, erased);
+  eraseDead(ops, erased);
 }
 
 namespace {
@@ -128,13 +162,8 @@ struct CleanReshardsPass : impl::CleanReshardsPassBase<CleanReshardsPass> {
       return signalPassFailure();
     if (!layouts->hasMesh())
       return;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      llvm::for_each(reshardsOf(function), hoist);
-      for (ReshardOp reshard : mergeEqual(function, reshardsOf(function)))
-        shorten(reshard, *layouts);
-      mergeEqual(function, reshardsOf(function));
-      eraseDead(function);
-    }
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      clean(function, *layouts);
   }
 };
 } // namespace

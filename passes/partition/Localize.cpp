@@ -4,7 +4,8 @@
 // After:  %2 = linalg.generic ... : tensor<2x6xf32>
 //
 // Each function gets a new body, built op by op in program order; a value that
-// is defined before is in `map`. The old body is dropped at the end.
+// is defined before is in `map`. The old body is dropped at the end. Bodies of
+// scalars move from the old op to the new one: they are most of the program.
 //
 //===----------------------------------------------------------------------===//
 #include "Localizer.h"
@@ -60,8 +61,21 @@ Value Localizer::realSize(Location loc, Value value, int64_t dim) {
 // Ops
 //===----------------------------------------------------------------------===//
 
+/// Moves the regions of `from`; what they read from outside becomes local.
+static void moveRegions(Operation *from, Operation *to, IRMapping &map) {
+  for (auto [region, place] : llvm::zip(from->getRegions(), to->getRegions())) {
+    place.takeBody(region);
+    place.walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands())
+        if (operand.get().getParentBlock() != inner->getBlock())
+          operand.set(map.lookupOrDefault(operand.get()));
+    });
+  }
+}
+
 Operation *Localizer::cloneLocal(Operation *op) {
-  Operation *clone = builder.clone(*op, map);
+  Operation *clone = builder.cloneWithoutRegions(*op, map);
+  moveRegions(op, clone, map);
   for (Value result : clone->getResults())
     result.setType(layouts.local(result.getType()));
   return clone;

@@ -124,13 +124,13 @@ offsetsOf(Localizer &localizer, linalg::LinalgOp op, Operation *clone) {
 
 LogicalResult Localizer::localizeStructured(Operation *op) {
   auto structured = cast<linalg::LinalgOp>(op);
-  Operation *clone = cloneLocal(op);
+  Operation *clone = cloneLocal(op); // has the body from here on
   addOffsets(clone, offsetsOf(*this, structured, clone));
   auto loops = unevenLoops(structured, *this);
   if (loops.empty())
     return success();
   auto generic = dyn_cast<linalg::GenericOp>(clone);
-  if (readsByPosition(op))
+  if (readsByPosition(clone))
     return op->emitOpError("cannot be partitioned: it reads a tensor by "
                            "position and its shards are uneven");
   auto limitsOf = [&](llvm::ArrayRef<std::pair<unsigned, LoopShard>> some) {
@@ -149,7 +149,7 @@ LogicalResult Localizer::localizeStructured(Operation *op) {
   });
   if (loops.empty())
     return success();
-  if (addsProducts(structured)) {
+  if (addsProducts(cast<linalg::LinalgOp>(clone))) {
     zeroInputs(*this, structured, clone, loops);
     return success();
   }

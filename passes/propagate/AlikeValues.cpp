@@ -21,43 +21,48 @@ ShardingAttr statedSharding(func::FuncOp func, Value value) {
   return nullptr;
 }
 
-LogicalResult AlikeValues::collect(func::FuncOp func) {
+LogicalResult AlikeValues::collect(func::FuncOp func,
+                                   llvm::ArrayRef<Operation *> ops) {
   llvm::MapVector<int64_t, llvm::SmallVector<GroupOp>> groups;
-  func.walk([&](Operation *op) {
+  for (Operation *op : ops)
     if (auto group = dyn_cast<GroupOp>(op))
       groups[group.getId()].push_back(group);
     else
       collect(op);
-  });
   if (groups.empty())
     return success();
-  rememberStated(func);
+  rememberStated(func, ops);
   for (auto &[id, members] : groups)
     if (failed(joinGroup(members)))
       return failure();
   return success();
 }
 
-void AlikeValues::rememberStated(func::FuncOp func) {
+void AlikeValues::rememberStated(func::FuncOp func,
+                                 llvm::ArrayRef<Operation *> ops) {
   auto remember = [&](Value value, ShardingAttr sharding) {
     if (sharding)
       stated.try_emplace(leaderOf(value), sharding);
   };
   for (BlockArgument argument : func.getArguments())
     remember(argument, statedSharding(func, argument));
-  func.walk([&](Operation *op) {
+  for (Operation *op : ops)
     if (auto constraint = dyn_cast<ConstraintOp>(op))
       remember(constraint.getResult(), constraint.getSharding());
     else if (auto manual = dyn_cast<ManualOp>(op))
       for (auto [result, sharding] :
            llvm::zip(manual.getResults(), manual.getOutShardings()))
         remember(result, cast<ShardingAttr>(sharding));
-  });
+}
+
+const void *AlikeValues::classOf(Value value) const {
+  auto leader = classes.findLeader(value.getAsOpaquePointer());
+  return leader == classes.member_end() ? nullptr : *leader;
 }
 
 const void *AlikeValues::leaderOf(Value value) const {
-  const void *key = value.getAsOpaquePointer();
-  return classes.contains(key) ? classes.getLeaderValue(key) : key;
+  const void *leader = classOf(value);
+  return leader ? leader : value.getAsOpaquePointer();
 }
 
 void AlikeValues::collect(Operation *op) {

@@ -18,17 +18,22 @@ ShardingAttr statedSharding(mlir::func::FuncOp func, mlir::Value value);
 /// of a group.
 class AlikeValues {
 public:
-  /// Fails where a group cannot be one; warns where its members disagree.
-  mlir::LogicalResult collect(mlir::func::FuncOp func);
-  /// The same for all values of a class.
-  const void *leaderOf(mlir::Value value) const;
+  /// `ops` are the function's. Fails where a group cannot be one; warns where
+  /// its members disagree.
+  mlir::LogicalResult collect(mlir::func::FuncOp func,
+                              llvm::ArrayRef<mlir::Operation *> ops);
+  /// The same for all values of a class; null for a value that is alone.
+  const void *classOf(mlir::Value value) const;
 
 private:
+  /// Names a value's class, or the value itself.
+  const void *leaderOf(mlir::Value value) const;
   void collect(mlir::Operation *op);
   void join(mlir::Value a, mlir::Value b);
   void joinAll(mlir::ValueRange arguments, mlir::ValueRange results);
   void joinInit(mlir::Value init, mlir::Operation *op, unsigned result);
-  void rememberStated(mlir::func::FuncOp func);
+  void rememberStated(mlir::func::FuncOp func,
+                      llvm::ArrayRef<mlir::Operation *> ops);
   mlir::LogicalResult joinGroup(llvm::SmallVector<GroupOp> &members);
 
   llvm::EquivalenceClasses<const void *> classes;

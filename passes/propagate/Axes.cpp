@@ -20,10 +20,10 @@ bool startsWith(llvm::ArrayRef<AxisRef> axes, llvm::ArrayRef<AxisRef> prefix) {
 
 /// Factors that matter: those of size 1 take no axis.
 static llvm::SmallVector<int, 2> realFactors(llvm::ArrayRef<int> factors,
-                                             const Link &link) {
+                                             llvm::ArrayRef<Factor> all) {
   llvm::SmallVector<int, 2> real;
   for (int factor : factors)
-    if (link.factors[factor].size > 1)
+    if (all[factor].size > 1)
       real.push_back(factor);
   return real;
 }
@@ -46,7 +46,7 @@ static Axes dividingPrefix(llvm::ArrayRef<AxisRef> axes, int64_t size) {
 /// Cuts a dimension's axes into those of its real factors.
 static llvm::SmallVector<Axes, 2> project(llvm::ArrayRef<AxisRef> axes,
                                           llvm::ArrayRef<int> real,
-                                          const Link &link) {
+                                          llvm::ArrayRef<Factor> all) {
   llvm::SmallVector<Axes, 2> parts(real.size());
   if (real.size() == 1) {
     parts[0].assign(axes.begin(), axes.end());
@@ -54,7 +54,7 @@ static llvm::SmallVector<Axes, 2> project(llvm::ArrayRef<AxisRef> axes,
   }
   Axes rest(axes);
   for (auto [i, factor] : llvm::enumerate(real)) {
-    int64_t size = link.factors[factor].size;
+    int64_t size = all[factor].size;
     parts[i] = dividingPrefix(rest, size);
     if (sizeOf(parts[i]) != size)
       break;
@@ -67,24 +67,24 @@ static llvm::SmallVector<Axes, 2> project(llvm::ArrayRef<AxisRef> axes,
 }
 
 Axes projectOnto(int factor, llvm::ArrayRef<AxisRef> axes,
-                 llvm::ArrayRef<int> factors, const Link &link) {
-  llvm::SmallVector<int, 2> real = realFactors(factors, link);
+                 llvm::ArrayRef<int> factors, llvm::ArrayRef<Factor> all) {
+  llvm::SmallVector<int, 2> real = realFactors(factors, all);
   const auto *position = llvm::find(real, factor);
   if (position == real.end())
     return {};
-  return project(axes, real, link)[position - real.begin()];
+  return project(axes, real, all)[position - real.begin()];
 }
 
 Axes withFactor(int factor, llvm::ArrayRef<AxisRef> axes,
                 llvm::ArrayRef<AxisRef> current, llvm::ArrayRef<int> factors,
-                const Link &link) {
-  llvm::SmallVector<int, 2> real = realFactors(factors, link);
+                llvm::ArrayRef<Factor> all) {
+  llvm::SmallVector<int, 2> real = realFactors(factors, all);
   if (real.size() == 1)
     return Axes(axes);
-  llvm::SmallVector<Axes, 2> parts = project(current, real, link);
+  llvm::SmallVector<Axes, 2> parts = project(current, real, all);
   Axes joined;
   for (auto [i, own] : llvm::enumerate(real)) {
-    int64_t size = link.factors[own].size;
+    int64_t size = all[own].size;
     Axes part = own == factor ? dividingPrefix(axes, size) : parts[i];
     joined.append(part.begin(), part.end());
     if (sizeOf(part) != size)
@@ -108,14 +108,16 @@ static std::optional<AxisRef> before(AxisRef ref, AxisRef used) {
   return AxisRef{ref.axis, ref.pre, used.pre / ref.pre};
 }
 
-Axes fitting(const Node &node, int dim, llvm::ArrayRef<AxisRef> axes) {
-  const Axes &current = node.sharding.dims[dim].axes;
+Axes fitting(const Graph &graph, int node, int dim,
+             llvm::ArrayRef<AxisRef> axes) {
+  const Sharding &sharding = graph.shardingOf(node);
+  const Axes &current = sharding.dims[dim].axes;
   Axes result = current;
   auto parts = splitAt(axes, sizeOf(current));
   if (!parts)
     return result;
-  llvm::SmallVector<AxisRef, 4> used = node.sharding.usedAxes();
-  used.append(node.blocked.begin(), node.blocked.end());
+  llvm::SmallVector<AxisRef, 4> used = sharding.usedAxes();
+  llvm::append_range(used, graph.nodes[node].blocked);
   for (AxisRef wanted : parts->second) {
     std::optional<AxisRef> ref = wanted;
     for (AxisRef other : used)

@@ -9,6 +9,7 @@
 #include "BuildGraph.h"
 
 #include "AlikeValues.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 
@@ -29,15 +30,17 @@ static Axes withoutOnes(llvm::ArrayRef<AxisRef> refs) {
   return normalized(kept);
 }
 
-static void annotate(Node &node, const Sharding &sharding) {
-  node.sharding.dims.assign(sharding.dims.begin(), sharding.dims.end());
-  node.sharding.partial = sharding.partial;
-  for (auto [i, dim] : llvm::enumerate(node.sharding.dims)) {
+static void annotate(Graph &graph, int node, const Sharding &sharding) {
+  Sharding own = graph.shardingOf(node);
+  own.dims = sharding.dims;
+  own.partial = sharding.partial;
+  for (DimSharding &dim : own.dims)
     dim.axes = withoutOnes(dim.axes);
+  graph.set(node, std::move(own));
+  for (auto [i, dim] : llvm::enumerate(graph.shardingOf(node).dims))
     if (!dim.axes.empty())
-      node.origins.push_back({int(i), dim.axes, -1, -1});
-  }
-  llvm::append_range(node.blocked, sharding.replicated);
+      graph.nodes[node].origins.push_back({int(i), graph.shared(node)});
+  llvm::append_range(graph.nodes[node].blocked, sharding.replicated);
 }
 
 int FunctionGraph::find(Value value) const {
@@ -47,7 +50,7 @@ int FunctionGraph::find(Value value) const {
 
 int FunctionGraph::addPlace(RankedTensorType type, const Sharding &sharding) {
   int node = graph.addNode(type.getShape(), 0, nullptr);
-  annotate(graph.nodes[node], sharding);
+  annotate(graph, node, sharding);
   return node;
 }
 
@@ -81,70 +84,78 @@ public:
       : func(func), result(result), graph(result.graph) {}
 
   LogicalResult run() {
-    if (failed(checkShape()) || failed(alike.collect(func)) ||
+    if (failed(listOps()) || failed(alike.collect(func, result.ops)) ||
         failed(addNodes()) || failed(annotateArguments()) ||
-        failed(annotateInside()) || failed(addResults()))
+        failed(annotateInside()) || failed(addResults()) ||
+        failed(addLinks(result)))
       return failure();
-    addLinks(func, result);
     markRoles();
     return success();
   }
 
 private:
   /// One block, no calls: what import leaves.
-  LogicalResult checkShape() {
+  LogicalResult listOps() {
     if (!func.getBody().hasOneBlock())
       return func.emitError("a function must have one block, got: ")
              << func.getBody().getBlocks().size();
-    WalkResult walk = func.walk([&](CallOpInterface call) {
-      call->emitOpError("must be inlined before propagate, got: a call");
-      return WalkResult::interrupt();
-    });
-    return failure(walk.wasInterrupted());
-  }
-
-  /// Room for all nodes: to move them is dear where there are many.
-  void reserveNodes() {
-    size_t values = 0;
-    func.walk([&](Operation *op) {
-      values += llvm::count_if(op->getResultTypes(), [](Type type) {
-        return isa<RankedTensorType>(type);
-      });
-    });
-    values += func.getNumArguments() + func.getNumResults();
-    graph.nodes.reserve(values);
-    graph.links.reserve(values);
-    result.nodeOf.reserve(values);
-  }
-
-  LogicalResult addNodes() {
-    llvm::DenseMap<const void *, int> nodeOfLeader;
-    auto add = [&](Value value) -> LogicalResult {
-      auto type = dyn_cast<RankedTensorType>(value.getType());
-      if (!type)
-        return success();
-      if (!type.hasStaticShape())
-        return emitError(value.getLoc(), "shapes must be static, got: ")
-               << type;
-      auto [known, isNew] = nodeOfLeader.try_emplace(alike.leaderOf(value), -1);
-      if (isNew)
-        known->second = addNode(value);
-      result.nodeOf[value] = known->second;
-      return success();
-    };
-    WalkResult walk = func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      for (Value value : op->getResults())
-        if (failed(add(value)))
-          return WalkResult::interrupt();
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          for (Value argument : block.getArguments())
-            if (failed(add(argument)))
-              return WalkResult::interrupt();
+    bool calls = false;
+    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op == func.getOperation())
+        return WalkResult::advance();
+      calls |= failed(refuseCall(op));
+      result.ops.push_back(op);
+      if (isa<PlaitDialect>(op->getDialect()) || isa<arith::ConstantOp>(op))
+        result.special.push_back(op);
       return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
                                        : WalkResult::advance();
     });
-    return failure(walk.wasInterrupted());
+    return failure(calls);
+  }
+
+  LogicalResult addNodes() {
+    // Room for all: to move them is dear where there are many.
+    size_t values = result.ops.size() + func.getNumArguments();
+    graph.nodes.reserve(values);
+    graph.links.reserve(values);
+    result.nodeOf.reserve(values);
+    if (failed(addNodes(func.getArguments())))
+      return failure();
+    for (Operation *op : result.ops) {
+      if (failed(addNodes(op->getResults())))
+        return failure();
+      if (isa<linalg::LinalgOp>(op))
+        continue; // scalars
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          if (failed(addNodes(block.getArguments())))
+            return failure();
+    }
+    return success();
+  }
+
+  LogicalResult addNodes(ValueRange values) {
+    for (Value value : values) {
+      auto type = dyn_cast<RankedTensorType>(value.getType());
+      if (!type)
+        continue;
+      if (!type.hasStaticShape())
+        return emitError(value.getLoc(), "shapes must be static, got: ")
+               << type;
+      result.nodeOf.insert({value, nodeFor(value)});
+    }
+    return success();
+  }
+
+  /// The node of a value's class, or a new one.
+  int nodeFor(Value value) {
+    const void *leader = alike.classOf(value);
+    if (!leader)
+      return addNode(value);
+    auto [known, isNew] = nodeOfLeader.try_emplace(leader, -1);
+    if (isNew)
+      known->second = addNode(value);
+    return known->second;
   }
 
   int addNode(Value value) {
@@ -157,7 +168,8 @@ private:
       bits = 2 * complex.getElementType().getIntOrFloatBitWidth();
     int node = graph.addNode(type.getShape(),
                              type.getNumElements() * ((bits + 7) / 8), value);
-    graph.nodes[node].blocked = manualAxesAround(value.getParentRegion());
+    llvm::append_range(graph.nodes[node].blocked,
+                       manualAxesAround(value.getParentRegion()));
     return node;
   }
 
@@ -177,12 +189,11 @@ private:
   LogicalResult state(int node, ShardingAttr attr, Location loc,
                       llvm::Twine what) {
     Sharding sharding = attr.toValue(graph.mesh);
-    Node &target = graph.nodes[node];
     if (stated.insert(node).second) {
-      annotate(target, sharding);
+      annotate(graph, node, sharding);
       return success();
     }
-    Sharding old = target.sharding.closed(graph.mesh);
+    Sharding old = graph.shardingOf(node).closed(graph.mesh);
     if (old.sameLayout(sharding.closed(graph.mesh)))
       return success();
     return emitError(loc, what) << ", got: " << old.str(graph.mesh) << " and "
@@ -204,7 +215,7 @@ private:
 
   /// Constraints and manual regions.
   LogicalResult annotateInside() {
-    WalkResult walk = func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Operation *op : result.special) {
       LogicalResult ok = success();
       if (auto constraint = dyn_cast<ConstraintOp>(op)) {
         int node = nodeOf(constraint.getResult());
@@ -218,9 +229,10 @@ private:
       } else if (auto manual = dyn_cast<ManualOp>(op)) {
         ok = annotateManual(manual);
       }
-      return failed(ok) ? WalkResult::interrupt() : WalkResult::advance();
-    });
-    return failure(walk.wasInterrupted());
+      if (failed(ok))
+        return failure();
+    }
+    return success();
   }
 
   LogicalResult annotateManual(ManualOp manual) {
@@ -316,9 +328,16 @@ private:
   FunctionGraph &result;
   Graph &graph;
   AlikeValues alike;
+  llvm::DenseMap<const void *, int> nodeOfLeader;
   llvm::DenseSet<int> stated; // nodes that are annotated
 };
 } // namespace
+
+LogicalResult refuseCall(Operation *op) {
+  if (!isa<CallOpInterface>(op))
+    return success();
+  return op->emitOpError("must be inlined before propagate, got: a call");
+}
 
 LogicalResult buildGraph(func::FuncOp func, FunctionGraph &result) {
   return Builder(func, result).run();

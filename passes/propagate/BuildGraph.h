@@ -32,6 +32,10 @@ struct ManualPort {
 struct FunctionGraph {
   Graph graph;
   mlir::FlatSymbolRefAttr mesh;
+  /// The function's ops in program order, without bodies of scalars; those of
+  /// Plait, and constants. Listed once: to go through a large program from op
+  /// to op is to wait for memory at each.
+  std::vector<mlir::Operation *> ops, special;
   llvm::MapVector<mlir::Value, int> nodeOf; // in the order of the program
   std::vector<Boundary> boundaries;
   std::vector<ManualPort> manualPorts;
@@ -52,12 +56,16 @@ struct FunctionGraph {
 Sharding freePart(const Mesh &mesh, ShardingAttr attr,
                   llvm::ArrayRef<AxisRef> manual);
 
-/// Adds the links of all ops, and the boundaries of control flow.
-void addLinks(mlir::func::FuncOp func, FunctionGraph &result);
+/// Adds the links of all ops, and the boundaries of control flow. Fails where
+/// a body of scalars calls a function.
+mlir::LogicalResult addLinks(FunctionGraph &result);
 
 /// Reads `func` into `result`, whose mesh is set. Errors are located: two
 /// annotations that cannot both hold.
 mlir::LogicalResult buildGraph(mlir::func::FuncOp func, FunctionGraph &result);
+
+/// Fails, at `op`, where it is a call.
+mlir::LogicalResult refuseCall(mlir::Operation *op);
 
 /// Writes the shardings into all types of `func`, inserts reshards, and removes
 /// constraints, groups and barriers. Constraints may be kept, with the sharding

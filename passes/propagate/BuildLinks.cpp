@@ -22,7 +22,8 @@ public:
   explicit LinkBuilder(FunctionGraph &result)
       : result(result), graph(result.graph) {}
 
-  void addOp(Operation *op) {
+  /// Fails where a body of scalars calls a function.
+  LogicalResult addOp(Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](scf::ForOp loop) {
           boundAll(loop.getInitArgsMutable(), loop.getRegionIterArgs());
@@ -54,6 +55,7 @@ public:
         .Case<scf::YieldOp, scf::ConditionOp, func::ReturnOp, YieldOp, GroupOp>(
             [](Operation *) {})
         .Default([&](Operation *o) { addByRule(o); });
+    return failure(calls);
   }
 
 private:
@@ -114,30 +116,27 @@ private:
     result.manualPorts.push_back(port);
     if (port.global < 0 || port.local < 0)
       return;
-    Link link;
-    link.op = port.op;
+    LinkForm form;
     TensorFactors global, local;
     for (auto [dim, size] : llvm::enumerate(graph.nodes[port.local].shape)) {
       Axes fixed;
       for (AxisRef ref : sharding.dims[dim].axes)
         if (llvm::any_of(manual, [&](AxisRef m) { return m.overlaps(ref); }))
           fixed.push_back(ref);
-      int free = link.factors.size();
-      link.factors.push_back({size, FactorKind::Parallel, std::nullopt});
+      int free = form.factors.size();
+      form.factors.push_back({size, FactorKind::Parallel, std::nullopt});
       local.push_back({free});
       global.push_back({free});
       if (sizeOf(fixed) == 1)
         continue;
-      global.back().insert(global.back().begin(), int(link.factors.size()));
-      link.factors.push_back(
+      global.back().insert(global.back().begin(), int(form.factors.size()));
+      form.factors.push_back(
           {sizeOf(fixed), FactorKind::NeedReplication, std::nullopt});
     }
-    link.slots.resize(2);
-    link.slots[0].node = port.global;
-    link.slots[0].dims = global;
-    link.slots[1].node = port.local;
-    link.slots[1].dims = local;
-    graph.addLink(std::move(link));
+    form.slots.resize(2);
+    form.slots[0].dims = global;
+    form.slots[1].dims = local;
+    graph.addLink(std::move(form), {port.global, port.local}, port.op);
   }
 
   /// Two floating operations per multiply-add of a contraction, that is, a sum
@@ -166,27 +165,24 @@ private:
     std::optional<ShardingRule> rule = shardingRuleOf(op);
     if (!rule)
       return addWhole(op);
-    Link link;
-    link.op = op;
-    link.factors = rule->factors;
-    link.flops = flopsOf(op, *rule);
+    double flops = flopsOf(op, *rule);
+    LinkForm form;
+    form.factors = std::move(rule->factors);
+    form.slots.resize(op->getNumOperands() + op->getNumResults());
+    llvm::SmallVector<int, 4> nodes;
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-      Slot slot;
-      slot.node = nodeOf(operand);
-      slot.dims = rule->operands[i];
-      if (rule->operandIsInit[i] && isUniform(operand))
-        slot.gives = false;
-      link.slots.push_back(slot);
+      Slot &slot = form.slots[nodes.size()];
+      nodes.push_back(nodeOf(operand));
+      slot.dims = std::move(rule->operands[i]);
+      slot.gives = !(rule->operandIsInit[i] && isUniform(operand));
     }
     for (auto [i, value] : llvm::enumerate(op->getResults())) {
-      Slot slot;
-      slot.node = nodeOf(value);
-      if (slot.node >= 0)
-        graph.nodes[slot.node].isComputed = true;
-      slot.dims = rule->results[i];
-      link.slots.push_back(slot);
+      form.slots[nodes.size()].dims = std::move(rule->results[i]);
+      nodes.push_back(nodeOf(value));
+      if (nodes.back() >= 0)
+        graph.nodes[nodes.back()].isComputed = true;
     }
-    graph.addLink(std::move(link));
+    graph.addLink(std::move(form), nodes, op, flops);
     boundTied(op);
     boundCaptured(op);
     addRoll(op);
@@ -221,6 +217,7 @@ private:
   void boundCaptured(Operation *op) {
     for (Region &region : op->getRegions())
       region.walk([&](Operation *inner) {
+        calls |= isa<linalg::LinalgOp>(op) && failed(refuseCall(inner));
         for (OpOperand &operand : inner->getOpOperands())
           if (auto type = dyn_cast<RankedTensorType>(operand.get().getType());
               type && operand.get().getParentRegion() != &region &&
@@ -239,24 +236,26 @@ private:
         bound(operand,
               result.addPlace(type, Sharding::replicatedOf(type.getRank())));
     for (Value value : op->getResults())
-      if (int node = nodeOf(value); node >= 0)
-        for (DimSharding &dim : graph.nodes[node].sharding.dims)
+      if (int node = nodeOf(value); node >= 0) {
+        Sharding closed = graph.shardingOf(node);
+        for (DimSharding &dim : closed.dims)
           dim.open = false;
+        graph.set(node, std::move(closed));
+      }
   }
 
   FunctionGraph &result;
   Graph &graph;
+  bool calls = false;
 };
 } // namespace
 
-void addLinks(func::FuncOp func, FunctionGraph &result) {
+LogicalResult addLinks(FunctionGraph &result) {
   LinkBuilder builder(result);
-  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op != func)
-      builder.addOp(op);
-    return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
-                                     : WalkResult::advance();
-  });
+  for (Operation *op : result.ops)
+    if (failed(builder.addOp(op)))
+      return failure();
+  return success();
 }
 
 } // namespace plait::propagate

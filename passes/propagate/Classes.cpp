@@ -38,7 +38,7 @@ struct Elements {
     }
     for (const Link &link : graph.links) {
       links.push_back(count);
-      count += link.factors.size();
+      count += link.factors().size();
     }
   }
 };
@@ -56,7 +56,7 @@ keyOf(const Weight &weight) {
 /// The first factor of a dimension that axes flow along, or -1.
 static int majorFactor(llvm::ArrayRef<int> factors, const Link &link) {
   for (int factor : factors)
-    if (conducts(link.factors[factor]))
+    if (conducts(link.factors()[factor]))
       return factor;
   return -1;
 }
@@ -64,25 +64,24 @@ static int majorFactor(llvm::ArrayRef<int> factors, const Link &link) {
 static llvm::IntEqClasses join(const Graph &graph, const Elements &elements) {
   llvm::IntEqClasses classes(elements.count);
   for (auto [l, link] : llvm::enumerate(graph.links))
-    for (const Slot &slot : link.slots)
-      for (size_t dim = 0; slot.node >= 0 && dim < slot.dims.size(); ++dim) {
+    for (auto [slot, node] : llvm::zip_equal(link.slots(), link.nodes))
+      for (size_t dim = 0; node >= 0 && dim < slot.dims.size(); ++dim) {
         int factor = majorFactor(slot.dims[dim], link);
         if (factor >= 0)
-          classes.join(elements.nodes[slot.node] + dim,
-                       elements.links[l] + factor);
+          classes.join(elements.nodes[node] + dim, elements.links[l] + factor);
       }
   classes.compress();
   return classes;
 }
 
-static void addTensor(const Node &node, int dim, Weight &weight) {
-  if (node.isData && !node.sharding.dims[dim].axes.empty())
+static void addTensor(const Node &node, bool isSplit, Weight &weight) {
+  if (node.isData && isSplit)
     weight.data = 1;
   if (node.isResult)
     weight.results += node.bytes;
   if (node.isComputed && !node.isArgument)
     weight.computed += node.bytes;
-  if (!node.sharding.dims[dim].axes.empty())
+  if (isSplit)
     weight.stated = std::max<double>(weight.stated, node.bytes);
 }
 
@@ -91,9 +90,9 @@ static void addFlops(const Graph &graph, const Classes &classes,
                      std::vector<Weight> &weights) {
   for (auto [l, link] : llvm::enumerate(graph.links)) {
     llvm::SmallVector<int> seen;
-    for (size_t f = 0; f < link.factors.size(); ++f) {
+    for (size_t f = 0; f < link.factors().size(); ++f) {
       int own = classes.ofFactor[l][f];
-      if (!conducts(link.factors[f]) || llvm::is_contained(seen, own))
+      if (!conducts(link.factors()[f]) || llvm::is_contained(seen, own))
         continue;
       seen.push_back(own);
       weights[own].flops += link.flops;
@@ -108,11 +107,11 @@ Classes classify(const Graph &graph) {
   Classes classes;
   classes.links.resize(count);
   for (auto [l, link] : llvm::enumerate(graph.links)) {
-    for (size_t f = 0; f < link.factors.size(); ++f) {
+    for (size_t f = 0; f < link.factors().size(); ++f) {
       int own = joined[elements.links[l] + f];
       classes.ofFactor.values.push_back(own);
       std::vector<int> &links = classes.links[own];
-      if (conducts(link.factors[f]) &&
+      if (conducts(link.factors()[f]) &&
           (links.empty() || links.back() != int(l)))
         links.push_back(l);
     }
@@ -122,7 +121,8 @@ Classes classify(const Graph &graph) {
   weights.resize(count);
   for (auto [n, node] : llvm::enumerate(graph.nodes))
     for (size_t dim = 0; dim < node.shape.size(); ++dim)
-      addTensor(node, dim, weights[joined[elements.nodes[n] + dim]]);
+      addTensor(node, !graph.shardingOf(n).dims[dim].axes.empty(),
+                weights[joined[elements.nodes[n] + dim]]);
   addFlops(graph, classes, weights);
   for (unsigned c = 0; c < count; ++c)
     if (!classes.links[c].empty())

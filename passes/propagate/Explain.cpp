@@ -14,13 +14,14 @@ std::string text(const Mesh &mesh, llvm::ArrayRef<AxisRef> axes) {
   return text + "}";
 }
 
-static void explainNode(const Graph &graph, const Node &node) {
+static void explainNode(const Graph &graph, int n) {
+  const Node &node = graph.nodes[n];
   InFlightDiagnostic remark =
       mlir::emitRemark(node.value.getLoc(), "sharded ")
-      << node.sharding.closed(graph.mesh).str(graph.mesh);
+      << graph.shardingOf(n).closed(graph.mesh).str(graph.mesh);
   for (const Origin &origin : node.origins) {
     remark << "; dimension " << origin.dim << ' '
-           << text(graph.mesh, origin.axes) << " from ";
+           << text(graph.mesh, origin.axes()) << " from ";
     if (origin.link < 0) {
       remark << "an annotation";
       continue;
@@ -45,8 +46,8 @@ static void explainRepeated(const Graph &graph, const Link &link) {
 
 void explain(func::FuncOp func, const FunctionGraph &function) {
   const Graph &graph = function.graph;
-  for (const Node &node : graph.nodes)
-    if (node.value)
+  for (size_t node = 0; node < graph.nodes.size(); ++node)
+    if (graph.nodes[node].value)
       explainNode(graph, node);
   for (const Link &link : graph.links)
     explainRepeated(graph, link);

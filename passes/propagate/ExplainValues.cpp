@@ -97,11 +97,10 @@ void Explainer::explain(FoundValue found) {
 //===----------------------------------------------------------------------===//
 
 void Explainer::explainDim(int n, int dim) {
-  const Node &node = graph.nodes[n];
   std::string subject = "dimension " + std::to_string(dim);
-  if (node.sharding.dims[dim].axes.empty()) {
+  if (graph.shardingOf(n).dims[dim].axes.empty()) {
     const Annotation *stated = words.annotation(n);
-    if (!node.sharding.dims[dim].open && stated)
+    if (!graph.shardingOf(n).dims[dim].open && stated)
       note(stated->location)
           << subject << " is whole and closed: " << stated->text;
     else if (!explainConflicts(n, dim))
@@ -122,7 +121,7 @@ void Explainer::chain(int n, int dim, int before, const std::string &subject) {
     if (!isNew) {
       if (known->second != number)
         note(words.placeOf(n))
-            << subject << " " << words.axes(origin.axes) << ": as above";
+            << subject << " " << words.axes(origin.axes()) << ": as above";
       continue;
     }
     explainOrigin(n, origin, subject);
@@ -139,7 +138,7 @@ void Explainer::chain(int n, int dim, int before, const std::string &subject) {
 
 void Explainer::explainOrigin(int n, const Origin &origin,
                               const std::string &subject) {
-  std::string start = subject + " " + words.axes(origin.axes) + ": ";
+  std::string start = subject + " " + words.axes(origin.axes()) + ": ";
   if (origin.link < 0) {
     if (const Annotation *stated = words.annotation(n))
       note(stated->location) << start << stated->text;
@@ -164,8 +163,8 @@ void Explainer::explainOrigin(int n, const Origin &origin,
 /// The class of a dimension, or -1 where no link conducts it.
 int Explainer::classOf(int n, int dim) const {
   for (auto [l, slot] : graph.nodes[n].links)
-    for (int factor : graph.links[l].slots[slot].dims[dim])
-      if (conducts(graph.links[l].factors[factor]))
+    for (int factor : graph.links[l].slots()[slot].dims[dim])
+      if (conducts(graph.links[l].factors()[factor]))
         return classes.ofFactor[l][factor];
   return -1;
 }
@@ -214,10 +213,10 @@ static std::string whyHeavier(const Classes &classes, int winner, int loser) {
 int64_t Explainer::priorityOf(int n, int dim) const {
   const Origin *origin = lastOrigin(n, dim);
   if (!origin || origin->node < 0)
-    return graph.nodes[n].priorityOf(dim);
+    return graph.priorityOf(n, dim);
   std::optional<Tie> tie =
       findTie(graph.links[origin->link], n, dim, origin->node);
-  return tie ? graph.nodes[origin->node].priorityOf(tie->fromDim) : 0;
+  return tie ? graph.priorityOf(origin->node, tie->fromDim) : 0;
 }
 
 /// Why dimension `winner` of the node has an axis that `loser` could have had,
@@ -244,30 +243,30 @@ std::string Explainer::whyFirst(int n, int winner, int loser,
 /// continue them: what came first, or what of two offers was better.
 std::string Explainer::whyOther(int n, int dim, const Link &link,
                                 int from) const {
-  std::string has =
-      "it has " + words.axes(graph.nodes[n].sharding.dims[dim].axes);
+  std::string has = "it has " + words.axes(graph.shardingOf(n).dims[dim].axes);
   const Origin *own = lastOrigin(n, dim);
-  const Slot &source = link.slots[from];
-  std::optional<Tie> tie = findTie(link, n, dim, source.node);
+  const Slot &source = link.slots()[from];
+  std::optional<Tie> tie = findTie(link, n, dim, link.nodes[from]);
   if (!own || own->node < 0 || !tie)
     return has;
-  int64_t priority = graph.nodes[source.node].priorityOf(tie->fromDim);
+  int64_t priority = graph.priorityOf(link.nodes[from], tie->fromDim);
   if (int64_t best = priorityOf(n, dim); best < priority)
     return has + ", whose priority p" + std::to_string(best) +
            " comes before p" + std::to_string(priority);
-  int theirs = stepOf(source.node, tie->fromDim);
+  int theirs = stepOf(link.nodes[from], tie->fromDim);
   if (theirs >= own->step)
     return has + " since step " + std::to_string(own->step) + ", " +
-           words.node(source.node) + " its own since step " +
+           words.node(link.nodes[from]) + " its own since step " +
            std::to_string(theirs);
   const Link &winner = graph.links[own->link];
   std::optional<Tie> won = findTie(winner, n, dim, own->node);
   std::string of = has + " of " + words.node(own->node);
-  if (won && winner.slots[won->fromSlot].level < source.level)
+  if (won && winner.slots()[won->fromSlot].level < source.level)
     return of + (source.level == Level::Broadcast
                      ? "; what is repeated to fit comes last"
                      : "; ops that sum over nothing come first");
-  int64_t a = graph.nodes[own->node].bytes, b = graph.nodes[source.node].bytes;
+  int64_t a = graph.nodes[own->node].bytes,
+          b = graph.nodes[link.nodes[from]].bytes;
   if (a > b)
     return of + ", which is larger (" + std::to_string(a) + " against " +
            std::to_string(b) + " bytes)";
@@ -277,10 +276,9 @@ std::string Explainer::whyOther(int n, int dim, const Link &link,
 std::string Explainer::whyNot(int n, int dim, llvm::ArrayRef<AxisRef> wanted,
                               const Link &link, int slot, int from) const {
   const Node &node = graph.nodes[n];
-  const DimSharding &sharding = node.sharding.dims[dim];
-  std::optional<Tie> tie = findTie(link, n, dim, link.slots[from].node);
-  int64_t priority =
-      tie ? graph.nodes[link.slots[from].node].priorityOf(tie->fromDim) : 0;
+  const DimSharding &sharding = graph.shardingOf(n).dims[dim];
+  std::optional<Tie> tie = findTie(link, n, dim, link.nodes[from]);
+  int64_t priority = tie ? graph.priorityOf(link.nodes[from], tie->fromDim) : 0;
   auto overlap = [&](llvm::ArrayRef<AxisRef> axes) {
     return llvm::any_of(axes, [&](AxisRef own) {
       return llvm::any_of(wanted,
@@ -288,16 +286,16 @@ std::string Explainer::whyNot(int n, int dim, llvm::ArrayRef<AxisRef> wanted,
     });
   };
   if (isa<BarrierOp>(link.op) &&
-      (!link.slots[slot].takes || !link.slots[from].gives))
+      (!link.slots()[slot].takes || !link.slots()[from].gives))
     return "the barrier stops it";
   if (!sharding.open) {
     const Annotation *stated = words.annotation(n);
     return stated ? stated->text + ", which is closed" : "it must be whole";
   }
   for (int other = 0; other < int(node.shape.size()); ++other)
-    if (other != dim && overlap(node.sharding.dims[other].axes))
+    if (other != dim && overlap(graph.shardingOf(n).dims[other].axes))
       return "dimension " + std::to_string(other) + " has " +
-             words.axes(node.sharding.dims[other].axes) + ", " +
+             words.axes(graph.shardingOf(n).dims[other].axes) + ", " +
              whyFirst(n, other, dim, priority);
   if (overlap(node.blocked))
     return "the axis is kept off this value: it is stated replicated, a region "
@@ -320,12 +318,12 @@ bool Explainer::explainConflicts(int n, int dim) {
   std::set<int> sources; // an op and an edge of it may tie the same two nodes
   for (auto [l, slot] : node.links) {
     const Link &link = graph.links[l];
-    for (int from = 0; from < int(link.slots.size()); ++from) {
+    for (int from = 0; from < int(link.slots().size()); ++from) {
       std::string conflict = conflictWith(n, dim, link, slot, from);
       bool isKnown = llvm::any_of(
           settled, [&](auto &known) { return known.first == conflict; });
       if (!conflict.empty() && !isKnown &&
-          sources.insert(link.slots[from].node).second)
+          sources.insert(link.nodes[from]).second)
         settled.emplace_back(conflict, link.op->getLoc());
     }
   }
@@ -341,23 +339,24 @@ bool Explainer::explainConflicts(int n, int dim) {
 /// What the slot `from` offered and why it was not taken; empty where it was.
 std::string Explainer::conflictWith(int n, int dim, const Link &link, int slot,
                                     int from) const {
-  const Slot &source = link.slots[from];
+  const Slot &source = link.slots()[from];
   bool isBarrier = isa<BarrierOp>(link.op);
-  if (source.node < 0 || source.node == n || (!source.gives && !isBarrier))
+  if (link.nodes[from] < 0 || link.nodes[from] == n ||
+      (!source.gives && !isBarrier))
     return "";
-  std::optional<Tie> tie = findTie(link, n, dim, source.node);
+  std::optional<Tie> tie = findTie(link, n, dim, link.nodes[from]);
   if (!tie || tie->fromSlot != from || tie->toSlot != slot)
     return "";
-  const Sharding &there = graph.nodes[source.node].sharding;
-  Axes own = graph.nodes[n].sharding.dims[dim].axes;
+  const Sharding &there = graph.shardingOf(link.nodes[from]);
+  Axes own = graph.shardingOf(n).dims[dim].axes;
   Axes theirs = projectOnto(tie->factor, there.dims[tie->fromDim].axes,
-                            source.dims[tie->fromDim], link);
-  Axes wanted =
-      withFactor(tie->factor, theirs, own, link.slots[slot].dims[dim], link);
+                            source.dims[tie->fromDim], link.factors());
+  Axes wanted = withFactor(tie->factor, theirs, own,
+                           link.slots()[slot].dims[dim], link.factors());
   if (theirs.empty() || startsWith(own, wanted))
     return "";
   return "has not " + words.axes(wanted) + " " +
-         words.step(link, n, dim, source.node) + ": " +
+         words.step(link, n, dim, link.nodes[from]) + ": " +
          whyNot(n, dim, wanted, link, slot, from);
 }
 

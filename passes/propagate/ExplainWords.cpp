@@ -15,9 +15,9 @@ namespace plait::propagate {
 /// which says more.
 static llvm::SmallVector<int> slotsOf(const Link &link, int node) {
   llvm::SmallVector<int> slots;
-  int operands = link.op ? link.op->getNumOperands() : link.slots.size();
-  for (int slot = 0; slot < int(link.slots.size()); ++slot)
-    if (link.slots[slot].node == node)
+  int operands = link.op ? link.op->getNumOperands() : link.slots().size();
+  for (int slot = 0; slot < int(link.slots().size()); ++slot)
+    if (link.nodes[slot] == node)
       slots.insert(slot < operands ? slots.end() : slots.begin(), slot);
   return slots;
 }
@@ -25,10 +25,10 @@ static llvm::SmallVector<int> slotsOf(const Link &link, int node) {
 std::optional<Tie> findTie(const Link &link, int to, int toDim, int from) {
   for (int t : slotsOf(link, to))
     for (int f : slotsOf(link, from))
-      for (auto [dim, factors] : llvm::enumerate(link.slots[f].dims))
+      for (auto [dim, factors] : llvm::enumerate(link.slots()[f].dims))
         for (int factor : factors)
-          if (f != t && conducts(link.factors[factor]) &&
-              llvm::is_contained(link.slots[t].dims[toDim], factor))
+          if (f != t && conducts(link.factors()[factor]) &&
+              llvm::is_contained(link.slots()[t].dims[toDim], factor))
             return Tie{t, f, int(dim), factor};
   return std::nullopt;
 }
@@ -159,7 +159,7 @@ Location Words::placeOf(int node) const {
 }
 
 std::string Words::sharding(int node) const {
-  return graph.nodes[node].sharding.closed(graph.mesh).str(graph.mesh);
+  return graph.shardingOf(node).closed(graph.mesh).str(graph.mesh);
 }
 
 std::string Words::axes(llvm::ArrayRef<AxisRef> axes) const {
@@ -173,7 +173,7 @@ std::string Words::axes(llvm::ArrayRef<AxisRef> axes) const {
 /// What an edge of control flow or data flow is; empty for an op's own rule.
 static std::string edgeWords(const Link &link) {
   Operation *op = link.op;
-  if (link.slots.size() != 2)
+  if (link.slots().size() != 2)
     return "";
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case<func::ReturnOp>([](auto) { return "which main returns"; })
@@ -216,7 +216,7 @@ std::string Words::step(const Link &link, int to, int toDim, int from) const {
            operand(tie->toSlot);
   if (!toOperand)
     return words + node(from) + ", made with it by " + labelOf(link.op);
-  bool sums = link.factors[tie->factor].kind == FactorKind::Reduction;
+  bool sums = link.factors()[tie->factor].kind == FactorKind::Reduction;
   return words + node(from) + ": " + labelOf(link.op) + " reads both" +
          (sums ? " and sums over the dimension" : "");
 }

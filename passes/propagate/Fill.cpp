@@ -52,7 +52,7 @@ private:
   /// reduction comes after the rows of a bag are summed, not before.
   void reserveIndexed() {
     for (const Link &link : graph.links)
-      for (auto [f, factor] : llvm::enumerate(link.factors))
+      for (auto [f, factor] : llvm::enumerate(link.factors()))
         if (factor.kind == FactorKind::Indexed)
           reserve(link, axesOnFactor(link, f), f);
   }
@@ -65,18 +65,17 @@ private:
 
   Axes axesOnFactor(const Link &link, int factor) const {
     Axes axes;
-    for (const Slot &slot : link.slots)
-      for (size_t dim = 0; slot.node >= 0 && dim < slot.dims.size(); ++dim)
+    for (auto [slot, node] : llvm::zip_equal(link.slots(), link.nodes))
+      for (size_t dim = 0; node >= 0 && dim < slot.dims.size(); ++dim)
         if (llvm::is_contained(slot.dims[dim], factor))
-          llvm::append_range(axes,
-                             graph.nodes[slot.node].sharding.dims[dim].axes);
+          llvm::append_range(axes, graph.shardingOf(node).dims[dim].axes);
     return axes;
   }
 
   void reserve(const Link &link, llvm::ArrayRef<AxisRef> axes, int factor) {
-    for (const Slot &slot : link.slots)
-      if (slot.node >= 0 && !has(slot, factor))
-        llvm::append_range(graph.nodes[slot.node].blocked, axes);
+    for (auto [slot, node] : llvm::zip_equal(link.slots(), link.nodes))
+      if (node >= 0 && !has(slot, factor))
+        llvm::append_range(graph.nodes[node].blocked, axes);
   }
 
   bool uses(const Link &link, AxisRef ref) const {
@@ -111,9 +110,9 @@ private:
     if (uses(link, ref))
       return false;
     llvm::SmallVector<int> factors;
-    for (int f = 0; f < int(link.factors.size()); ++f)
-      if (conducts(link.factors[f]) &&
-          link.factors[f].kind != FactorKind::Window)
+    for (int f = 0; f < int(link.factors().size()); ++f)
+      if (conducts(link.factors()[f]) &&
+          link.factors()[f].kind != FactorKind::Window)
         factors.push_back(f);
     llvm::stable_sort(factors, [&](int a, int b) {
       return rank[classes.ofFactor[l][a]] < rank[classes.ofFactor[l][b]];
@@ -129,22 +128,20 @@ private:
   bool splitFactor(int l, int factor, AxisRef ref) {
     const Link &link = graph.links[l];
     bool any = false;
-    for (const Slot &slot : link.slots) {
-      if (slot.node < 0 || graph.nodes[slot.node].isArgument)
+    for (auto [slot, node] : llvm::zip_equal(link.slots(), link.nodes)) {
+      if (node < 0 || graph.nodes[node].isArgument)
         continue;
-      Node &node = graph.nodes[slot.node];
       for (auto [dim, factors] : llvm::enumerate(slot.dims)) {
-        DimSharding &sharding = node.sharding.dims[dim];
+        const DimSharding &sharding = graph.shardingOf(node).dims[dim];
         if (!llvm::is_contained(factors, factor) || !sharding.open ||
-            node.shape[dim] % (sharding.shards() * ref.size) != 0)
+            graph.nodes[node].shape[dim] % (sharding.shards() * ref.size) != 0)
           continue;
         Axes wanted = sharding.axes;
         wanted.push_back(ref);
-        Axes axes = fitting(node, dim, wanted);
+        Axes axes = fitting(graph, node, dim, wanted);
         if (sizeOf(axes) != sizeOf(wanted))
           continue;
-        sharding.axes = axes;
-        node.origins.push_back({int(dim), axes, l, -1, graph.steps});
+        graph.setAxes(node, {int(dim), nullptr, l, -1, graph.steps}, axes);
         any = true;
       }
     }

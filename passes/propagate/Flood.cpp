@@ -47,13 +47,13 @@ public:
   Flood(Graph &graph, const Classes &classes, Scope scope)
       : graph(graph), classes(classes), scope(scope),
         giving(graph.links.size()), queued(graph.links.size()) {
-    // Nodes are large and links name them in any order: ask each node once.
+    // Links name nodes in any order: ask each node once.
     std::vector<bool> sharded(graph.nodes.size());
-    for (auto [n, node] : llvm::enumerate(graph.nodes))
-      sharded[n] = hasAxes(node);
+    for (size_t n = 0; n < sharded.size(); ++n)
+      sharded[n] = hasAxes(graph.shardingOf(n));
     for (auto [l, link] : llvm::enumerate(graph.links))
-      for (const Slot &slot : link.slots)
-        if (slot.node >= 0 && sharded[slot.node] && isSource(slot))
+      for (auto [slot, node] : llvm::zip_equal(link.slots(), link.nodes))
+        if (node >= 0 && sharded[node] && isSource(slot, node))
           giving[l] |= bitOf(slot.level);
   }
 
@@ -71,12 +71,12 @@ private:
   using Proposals = std::vector<Proposal>;
 
   static uint8_t bitOf(Level level) { return 1 << int(level); }
-  bool isSource(const Slot &slot) const {
-    return slot.node >= 0 && slot.gives && int(slot.level) <= scope.lastLevel &&
-           (!scope.constraintsOnly || graph.nodes[slot.node].constrained);
+  bool isSource(const Slot &slot, int node) const {
+    return node >= 0 && slot.gives && int(slot.level) <= scope.lastLevel &&
+           (!scope.constraintsOnly || graph.nodes[node].constrained);
   }
-  bool isVisible(const Node &node, int dim) const {
-    return node.priorityOf(dim) <= scope.priority;
+  bool isVisible(int node, int dim) const {
+    return graph.priorityOf(node, dim) <= scope.priority;
   }
 
   /// Puts a link into the lists of some levels, where it is not yet.
@@ -87,8 +87,8 @@ private:
       if (fresh & 1)
         waiting[level].push_back(l);
   }
-  static bool hasAxes(const Node &node) {
-    return llvm::any_of(node.sharding.dims, [](const DimSharding &dim) {
+  static bool hasAxes(const Sharding &sharding) {
+    return llvm::any_of(sharding.dims, [](const DimSharding &dim) {
       return !dim.axes.empty();
     });
   }
@@ -129,24 +129,25 @@ private:
 
   void read(int l, int level, Proposals &proposals) {
     for (auto [f, own] : llvm::enumerate(classes.ofFactor[l]))
-      if (own == current && conducts(graph.links[l].factors[f]))
+      if (own == current && conducts(graph.links[l].factors()[f]))
         readFactor(l, f, level, proposals);
   }
 
   void readFactor(int l, int factor, int level, Proposals &proposals) {
     const Link &link = graph.links[l];
-    for (const Slot &slot : link.slots) {
-      if (!isSource(slot) || int(slot.level) > level)
+    for (auto [slot, node] : llvm::zip_equal(link.slots(), link.nodes)) {
+      if (!isSource(slot, node) || int(slot.level) > level)
         continue;
-      const Node &node = graph.nodes[slot.node];
       for (auto [dim, factors] : llvm::enumerate(slot.dims)) {
         if (!llvm::is_contained(factors, factor) || !isVisible(node, dim))
           continue;
-        Axes axes =
-            projectOnto(factor, node.sharding.dims[dim].axes, factors, link);
+        const Axes &own = graph.shardingOf(node).dims[dim].axes;
+        if (own.empty())
+          continue;
+        Axes axes = projectOnto(factor, own, factors, link.factors());
         if (!axes.empty())
           offer(l, factor,
-                {slot.node, int(dim), axes, node.bytes, l, slot.node},
+                {node, int(dim), axes, graph.nodes[node].bytes, l, node},
                 proposals);
       }
     }
@@ -155,23 +156,22 @@ private:
   /// Proposes a factor's axes to all slots that can take them.
   void offer(int l, int factor, const Proposal &source, Proposals &proposals) {
     const Link &link = graph.links[l];
-    for (const Slot &slot : link.slots) {
-      if (slot.node < 0 || !slot.takes || slot.node == source.from)
+    for (auto [slot, node] : llvm::zip_equal(link.slots(), link.nodes)) {
+      if (node < 0 || !slot.takes || node == source.from)
         continue;
-      const Node &node = graph.nodes[slot.node];
       for (auto [dim, factors] : llvm::enumerate(slot.dims)) {
-        const DimSharding &sharding = node.sharding.dims[dim];
+        const DimSharding &sharding = graph.shardingOf(node).dims[dim];
         if (!llvm::is_contained(factors, factor) || !sharding.open ||
             !isVisible(node, dim))
           continue;
-        Axes axes =
-            withFactor(factor, source.axes, sharding.axes, factors, link);
+        Axes axes = withFactor(factor, source.axes, sharding.axes, factors,
+                               link.factors());
         if (!startsWith(axes, sharding.axes))
           continue;
-        axes = fitting(node, dim, axes);
+        axes = fitting(graph, node, dim, axes);
         if (sizeOf(axes) > sizeOf(sharding.axes))
           proposals.push_back(
-              {slot.node, int(dim), axes, source.bytes, l, source.from});
+              {node, int(dim), axes, source.bytes, l, source.from});
       }
     }
   }
@@ -193,18 +193,18 @@ private:
   void apply(const Proposal &proposal) {
     Node &node = graph.nodes[proposal.node];
     int dim = proposal.dim;
-    Axes &axes = node.sharding.dims[dim].axes;
     // Another dimension may have taken an axis in this very step.
-    Axes grown = fitting(node, dim, proposal.axes);
-    if (sizeOf(grown) <= sizeOf(axes))
+    Axes grown = fitting(graph, proposal.node, dim, proposal.axes);
+    if (sizeOf(grown) <= sizeOf(graph.shardingOf(proposal.node).dims[dim].axes))
       return;
-    axes = std::move(grown);
+    graph.setAxes(proposal.node,
+                  {dim, nullptr, proposal.link, proposal.from, graph.steps},
+                  grown);
     if (scope.constraintsOnly)
       node.constrained = true;
-    node.origins.push_back(
-        {dim, axes, proposal.link, proposal.from, graph.steps});
     for (auto [link, number] : node.links)
-      if (const Slot &slot = graph.links[link].slots[number]; isSource(slot)) {
+      if (const Slot &slot = graph.links[link].slots()[number];
+          isSource(slot, proposal.node)) {
         giving[link] |= bitOf(slot.level);
         if (llvm::is_contained(classes.ofFactor[link], current))
           enqueue(link, bitOf(slot.level));
@@ -224,9 +224,10 @@ private:
 
 void flood(Graph &graph, const Classes &classes) {
   std::set<int64_t> priorities = {0};
-  for (const Node &node : graph.nodes)
-    for (size_t dim = 0; dim < node.shape.size(); ++dim)
-      priorities.insert(node.priorityOf(dim));
+  for (size_t node = 0; node < graph.nodes.size(); ++node)
+    for (const DimSharding &dim : graph.shardingOf(node).dims)
+      if (dim.priority)
+        priorities.insert(*dim.priority);
   bool constrained = llvm::any_of(
       graph.nodes, [](const Node &node) { return node.constrained; });
   for (int64_t priority : priorities) {

@@ -16,6 +16,8 @@
 
 #include "mlir/IR/Operation.h"
 #include "plait/sharding/ShardingRule.h"
+#include "llvm/Support/Allocator.h"
+#include <unordered_set>
 
 namespace plait::propagate {
 
@@ -25,20 +27,21 @@ using Axes = llvm::SmallVector<AxisRef, 2>;
 /// side, or an annotation (no link).
 struct Origin {
   int dim;
-  Axes axes;
+  /// With the new axes on `dim`.
+  const Sharding *sharding;
   int link = -1, node = -1;
   /// When: the steps of propagation count from 1, an annotation has 0.
   int step = 0;
+
+  llvm::ArrayRef<AxisRef> axes() const { return sharding->dims[dim].axes; }
 };
 
 struct Node {
-  llvm::SmallVector<int64_t> shape;
+  llvm::ArrayRef<int64_t> shape;
   int64_t bytes = 0;
-  /// What is known so far; `open` dimensions may get more axes.
-  Sharding sharding;
   /// Axes that may not stand on this node: explicitly replicated, or those that
   /// an enclosing region is manual over.
-  Axes blocked;
+  llvm::SmallVector<AxisRef, 0> blocked;
   /// From a plait.constraint: stated at this very place.
   bool constrained = false;
   /// An argument of the function; one that is data rather than a state that
@@ -49,33 +52,55 @@ struct Node {
   /// Names the node to the user; null for a virtual one.
   mlir::Value value;
   llvm::SmallVector<std::pair<int, int>, 4> links; // link, slot
-  llvm::SmallVector<Origin, 1> origins;
-
-  int64_t priorityOf(int dim) const {
-    return sharding.dims[dim].priority.value_or(0);
-  }
+  llvm::SmallVector<Origin, 2> origins;
 };
 
 /// How early an axis may leave a slot: through elementwise ops and reshapes
 /// first, then any op, and from a broadcast operand last.
-enum class Level { PassThrough, Any, Broadcast };
+enum class Level : uint8_t { PassThrough, Any, Broadcast };
 inline constexpr int kLevels = 3;
 
 struct Slot {
-  int node = -1;
   TensorFactors dims;
   bool gives = true, takes = true;
   Level level = Level::PassThrough;
+
+  bool operator==(const Slot &o) const {
+    return dims == o.dims && gives == o.gives && takes == o.takes &&
+           level == o.level;
+  }
+};
+
+/// What a link says of its tensors, whichever they are. Equal layers have equal
+/// forms: there are as many as kinds of ops, not as ops.
+struct LinkForm {
+  llvm::SmallVector<Slot, 4> slots;
+  llvm::SmallVector<Factor, 6> factors;
+
+  bool operator==(const LinkForm &o) const;
 };
 
 struct Link {
-  llvm::SmallVector<Slot, 4> slots;
-  llvm::SmallVector<Factor, 6> factors;
+  const LinkForm *form;
+  llvm::ArrayRef<int> nodes; // per slot, -1 for none
   mlir::Operation *op = nullptr;
   /// Work of a contraction, loops multiplied out; 0 for other ops.
   double flops = 0;
+
+  llvm::ArrayRef<Slot> slots() const { return form->slots; }
+  llvm::ArrayRef<Factor> factors() const { return form->factors; }
 };
 
+struct HashOfSharding {
+  size_t operator()(const Sharding &sharding) const;
+};
+struct HashOfForm {
+  size_t operator()(const LinkForm &form) const;
+};
+
+/// Nodes and links are small and stand in the order of the program; what many
+/// have alike is kept once. So a long program takes as long per op as a short
+/// one, which the nearest cache holds.
 struct Graph {
   Mesh mesh;
   std::vector<Node> nodes;
@@ -85,10 +110,29 @@ struct Graph {
 
   int addNode(llvm::ArrayRef<int64_t> shape, int64_t bytes, mlir::Value value);
   /// Completes the slots' levels and the nodes' lists.
-  void addLink(Link link);
+  void addLink(LinkForm form, llvm::ArrayRef<int> nodes,
+               mlir::Operation *op = nullptr, double flops = 0);
   /// A link that ties all dimensions of two nodes of one shape.
   void addEdge(int from, int to, mlir::Operation *op, bool forward = true,
                bool backward = true);
+
+  /// What is known of a node so far; open dimensions may get more axes.
+  const Sharding &shardingOf(int node) const { return *shardings[node]; }
+  const Sharding *shared(int node) const { return shardings[node]; }
+  /// Gives the node another sharding.
+  void set(int node, Sharding sharding);
+  void setAxes(int node, int dim, llvm::ArrayRef<AxisRef> axes);
+  /// Sets axes, and notes where they came from.
+  void setAxes(int node, Origin origin, llvm::ArrayRef<AxisRef> axes);
+  int64_t priorityOf(int node, int dim) const {
+    return shardingOf(node).dims[dim].priority.value_or(0);
+  }
+
+private:
+  std::vector<const Sharding *> shardings; // per node
+  std::unordered_set<Sharding, HashOfSharding> knownShardings;
+  std::unordered_set<LinkForm, HashOfForm> knownForms;
+  llvm::BumpPtrAllocator lists; // shapes, and nodes of links
 };
 
 /// Whether axes flow along a factor at all.
@@ -103,21 +147,23 @@ inline bool conducts(const Factor &factor) {
 /// Whether `axes` begins with all of `prefix`, digit by digit.
 bool startsWith(llvm::ArrayRef<AxisRef> axes, llvm::ArrayRef<AxisRef> prefix);
 
-/// The axes of `factor`, which is one of a dimension's `factors`. Major factors
+/// The axes of `factor`, which is one of a dimension's `factors` and of `all`
+/// factors of a link. Major factors
 /// take what divides them; a later factor has axes only where those before it
 /// are split completely. Only a factor that is alone may be split unevenly.
 Axes projectOnto(int factor, llvm::ArrayRef<AxisRef> axes,
-                 llvm::ArrayRef<int> factors, const Link &link);
+                 llvm::ArrayRef<int> factors, llvm::ArrayRef<Factor> all);
 
 /// The inverse: what the dimension's axes become when `factor` has `axes` and
 /// the others keep what `current` gives them.
 Axes withFactor(int factor, llvm::ArrayRef<AxisRef> axes,
                 llvm::ArrayRef<AxisRef> current, llvm::ArrayRef<int> factors,
-                const Link &link);
+                llvm::ArrayRef<Factor> all);
 
 /// The longest part of `axes` beyond `current` that `node` can take on `dim`:
 /// `current`, then axes that overlap none of the node's.
-Axes fitting(const Node &node, int dim, llvm::ArrayRef<AxisRef> axes);
+Axes fitting(const Graph &graph, int node, int dim,
+             llvm::ArrayRef<AxisRef> axes);
 
 //===----------------------------------------------------------------------===//
 // Classes of dimensions (Classes.cpp)

@@ -11,6 +11,7 @@
 #include "plait/passes/propagate/Passes.h"
 
 #include "Explain.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace plait {
 #define GEN_PASS_DEF_PROPAGATESHARDINGSPASS
@@ -40,15 +41,18 @@ static FailureOr<MeshOp> findMesh(ModuleOp module) {
       found = mesh;
     }
   };
-  module.walk([&](Operation *op) {
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     // Of its own, only a function and ops of Plait have shardings.
     bool own = isa<func::FuncOp>(op) || isa<PlaitDialect>(op->getDialect());
     DictionaryAttr attributes =
         own ? op->getAttrDictionary() : op->getDiscardableAttrDictionary();
-    attributes.walk([&](ShardingAttr sharding) {
-      if (agree)
-        use(op, sharding.getMesh());
-    });
+    if (!attributes.empty())
+      attributes.walk([&](ShardingAttr sharding) {
+        if (agree)
+          use(op, sharding.getMesh());
+      });
+    return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
+                                     : WalkResult::advance();
   });
   if (!agree)
     return failure();

@@ -54,6 +54,8 @@ struct SplitConstantsPass
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isMadeFromNothing(op))
         ops.push_back(op);
+      return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
+                                       : WalkResult::advance();
     });
     // A clone reads what its original reads, so that producers, which come
     // later in this order, see the uses by clones too.

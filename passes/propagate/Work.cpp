@@ -22,15 +22,15 @@ static void addAxis(Axes &axes, AxisRef ref) {
 
 Axes axesOf(const Graph &graph, const Link &link) {
   Axes axes;
-  for (const Slot &slot : link.slots) {
-    if (slot.node < 0)
+  for (auto [slot, node] : llvm::zip_equal(link.slots(), link.nodes)) {
+    if (node < 0)
       continue;
-    const Sharding &sharding = graph.nodes[slot.node].sharding;
+    const Sharding &sharding = graph.shardingOf(node);
     for (auto [dim, factors] : llvm::enumerate(slot.dims))
       for (int factor : factors)
-        if (conducts(link.factors[factor]))
-          for (AxisRef ref :
-               projectOnto(factor, sharding.dims[dim].axes, factors, link))
+        if (conducts(link.factors()[factor]))
+          for (AxisRef ref : projectOnto(factor, sharding.dims[dim].axes,
+                                         factors, link.factors()))
             addAxis(axes, ref);
   }
   return axes;

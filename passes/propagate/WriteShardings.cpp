@@ -2,7 +2,6 @@
 #include "BuildGraph.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "plait/dialects/plait/PortAttrs.h"
 
@@ -17,9 +16,9 @@ public:
       : func(func), graph(graph), mesh(graph.graph.mesh),
         keepConstraints(keepConstraints) {
     settleManualPorts();
-    for (const Node &node : graph.graph.nodes)
-      attrs.push_back(
-          ShardingAttr::get(graph.mesh, mesh, node.sharding.closed(mesh)));
+    attrs.reserve(graph.graph.nodes.size());
+    for (size_t node = 0; node < graph.graph.nodes.size(); ++node)
+      attrs.push_back(attrFor(graph.graph.shared(node)));
   }
 
   LogicalResult run() {
@@ -36,8 +35,19 @@ public:
   }
 
 private:
+  ShardingAttr attrFor(const Sharding *sharding) {
+    ShardingAttr &known = attrOf[sharding];
+    if (!known)
+      known = ShardingAttr::get(graph.mesh, mesh, sharding->closed(mesh));
+    return known;
+  }
+
   RankedTensorType typeFor(Value value, int node) {
-    return withSharding(cast<RankedTensorType>(value.getType()), attrs[node]);
+    RankedTensorType &known = types[{value.getType(), attrs[node]}];
+    if (!known)
+      known =
+          withSharding(cast<RankedTensorType>(value.getType()), attrs[node]);
+    return known;
   }
 
   /// An argument decides how its operand must lie outside, a result how the
@@ -45,8 +55,8 @@ private:
   void settleManualPorts() {
     for (const ManualPort &port : graph.manualPorts) {
       Axes manual = ManualOp(port.op).getAxes().toValue(mesh);
-      Sharding &global = graph.graph.nodes[port.global].sharding;
-      Sharding &local = graph.graph.nodes[port.local].sharding;
+      Sharding global = graph.graph.shardingOf(port.global);
+      Sharding local = graph.graph.shardingOf(port.local);
       for (auto [outside, inside] : llvm::zip(global.dims, local.dims)) {
         Axes fixed, free;
         for (AxisRef ref : outside.axes) {
@@ -61,21 +71,20 @@ private:
         llvm::append_range(fixed, inside.axes);
         outside.axes = normalized(fixed);
       }
+      graph.graph.set(port.global, std::move(global));
+      graph.graph.set(port.local, std::move(local));
     }
   }
 
   /// The ops that need more than new types.
   void collect() {
-    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Operation *op : graph.special)
       if (auto constant = dyn_cast<arith::ConstantOp>(op))
         constants.push_back(constant);
       else if (auto manual = dyn_cast<ManualOp>(op))
         manuals.push_back(manual);
       else if (isa<ConstraintOp, BarrierOp, GroupOp>(op))
         markers.push_back(op);
-      return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
-                                       : WalkResult::advance();
-    });
   }
 
   /// A constant's attribute has its result's type.
@@ -186,7 +195,10 @@ private:
   FunctionGraph &graph;
   const Mesh &mesh;
   bool keepConstraints;
-  std::vector<ShardingAttr> attrs;
+  std::vector<ShardingAttr> attrs; // per node
+  // Many nodes lie alike, many values have one type.
+  llvm::DenseMap<const Sharding *, ShardingAttr> attrOf;
+  llvm::DenseMap<std::pair<Type, Attribute>, RankedTensorType> types;
   llvm::SmallVector<arith::ConstantOp> constants;
   llvm::SmallVector<ManualOp> manuals;
   llvm::SmallVector<Operation *> markers;

@@ -6,11 +6,11 @@
 namespace plait::propagate {
 namespace {
 
-Link factors(llvm::ArrayRef<int64_t> sizes) {
-  Link link;
+llvm::SmallVector<Factor> factors(llvm::ArrayRef<int64_t> sizes) {
+  llvm::SmallVector<Factor> all;
   for (int64_t size : sizes)
-    link.factors.push_back({size, FactorKind::Parallel, std::nullopt});
-  return link;
+    all.push_back({size, FactorKind::Parallel, std::nullopt});
+  return all;
 }
 
 const AxisRef x{0, 1, 4}, xMajor{0, 1, 2}, xMinor{0, 2, 2}, y{1, 1, 2};
@@ -30,18 +30,18 @@ TEST(Axes, AFactorAloneTakesAllEvenUnevenly) {
 }
 
 TEST(Axes, AMinorFactorHasAxesOnlyBehindAFullMajorOne) {
-  Link link = factors({2, 6});
-  EXPECT_EQ(projectOnto(0, {x}, {0, 1}, link), (Axes{xMajor}));
-  EXPECT_EQ(projectOnto(1, {x}, {0, 1}, link), (Axes{xMinor}));
-  Link larger = factors({8, 6});
+  auto all = factors({2, 6});
+  EXPECT_EQ(projectOnto(0, {x}, {0, 1}, all), (Axes{xMajor}));
+  EXPECT_EQ(projectOnto(1, {x}, {0, 1}, all), (Axes{xMinor}));
+  auto larger = factors({8, 6});
   EXPECT_EQ(projectOnto(0, {x}, {0, 1}, larger), (Axes{x}));
   EXPECT_EQ(projectOnto(1, {x}, {0, 1}, larger), (Axes{}));
 }
 
 TEST(Axes, TheGreatestCommonPartPasses) {
-  Link link = factors({6, 2});
-  EXPECT_EQ(projectOnto(0, {x}, {0, 1}, link), (Axes{xMajor}));
-  EXPECT_EQ(projectOnto(1, {x}, {0, 1}, link), (Axes{}));
+  auto all = factors({6, 2});
+  EXPECT_EQ(projectOnto(0, {x}, {0, 1}, all), (Axes{xMajor}));
+  EXPECT_EQ(projectOnto(1, {x}, {0, 1}, all), (Axes{}));
 }
 
 TEST(Axes, FactorsOfSizeOneDoNotCount) {
@@ -49,28 +49,28 @@ TEST(Axes, FactorsOfSizeOneDoNotCount) {
 }
 
 TEST(Axes, WithFactorIsTheInverse) {
-  Link link = factors({2, 6});
-  EXPECT_EQ(withFactor(1, {xMinor}, {xMajor}, {0, 1}, link), (Axes{x}));
-  EXPECT_EQ(withFactor(0, {xMajor}, {}, {0, 1}, link), (Axes{xMajor}));
+  auto all = factors({2, 6});
+  EXPECT_EQ(withFactor(1, {xMinor}, {xMajor}, {0, 1}, all), (Axes{x}));
+  EXPECT_EQ(withFactor(0, {xMajor}, {}, {0, 1}, all), (Axes{xMajor}));
   // Behind a major factor that is whole, a minor one cannot be split.
-  EXPECT_EQ(withFactor(1, {y}, {}, {0, 1}, link), (Axes{}));
+  EXPECT_EQ(withFactor(1, {y}, {}, {0, 1}, all), (Axes{}));
 }
 
 TEST(Axes, FittingLeavesOutWhatTheNodeUses) {
   Graph graph;
   graph.mesh = meshOf("x=4,y=2");
   int node = addTensor(graph, {8, 8});
-  Node &tensor = graph.nodes[node];
-  EXPECT_EQ(fitting(tensor, 0, {x, y}), (Axes{x, y}));
-  tensor.sharding.dims[1].axes = {y};
-  EXPECT_EQ(fitting(tensor, 0, {x, y}), (Axes{x}));
-  tensor.sharding.dims[1].axes = {xMinor};
-  EXPECT_EQ(fitting(tensor, 0, {x, y}), (Axes{xMajor}));
-  tensor.sharding.dims[1].axes = {xMajor};
-  EXPECT_EQ(fitting(tensor, 0, {x, y}), (Axes{}));
-  tensor.sharding.dims[1].axes = {};
-  tensor.blocked = {x};
-  EXPECT_EQ(fitting(tensor, 0, {x, y}), (Axes{}));
+  auto fits = [&] { return fitting(graph, node, 0, {x, y}); };
+  EXPECT_EQ(fits(), (Axes{x, y}));
+  graph.setAxes(node, 1, {y});
+  EXPECT_EQ(fits(), (Axes{x}));
+  graph.setAxes(node, 1, {xMinor});
+  EXPECT_EQ(fits(), (Axes{xMajor}));
+  graph.setAxes(node, 1, {xMajor});
+  EXPECT_EQ(fits(), (Axes{}));
+  graph.setAxes(node, 1, {});
+  graph.nodes[node].blocked = {x};
+  EXPECT_EQ(fits(), (Axes{}));
 }
 
 } // namespace

@@ -20,8 +20,8 @@ struct Layers {
     y = addTensor(graph, {8, 16});
     for (int argument : {x, w1, w2})
       graph.nodes[argument].isArgument = true;
-    graph.addLink(matmul(graph, x, w1, h));
-    graph.addLink(matmul(graph, h, w2, y));
+    add(graph, matmul(graph, x, w1, h));
+    add(graph, matmul(graph, h, w2, y));
   }
 };
 
@@ -54,9 +54,9 @@ TEST(Classes, DimensionsThatMustBeWholeTieNothing) {
   Graph graph;
   graph.mesh = meshOf("a=2");
   int x = addTensor(graph, {8}), y = addTensor(graph, {8});
-  Link link = sum(graph, x, x, y);
-  link.factors[0].kind = FactorKind::NeedReplication;
-  graph.addLink(link);
+  Op op = sum(graph, x, x, y);
+  op.form.factors[0].kind = FactorKind::NeedReplication;
+  add(graph, op);
   EXPECT_TRUE(classify(graph).order.empty());
 }
 

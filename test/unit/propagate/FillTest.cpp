@@ -16,7 +16,7 @@ struct Product {
     w = addTensor(graph, {6, columns});
     y = addTensor(graph, {batch, columns});
     graph.nodes[x].isArgument = graph.nodes[w].isArgument = true;
-    graph.addLink(matmul(graph, x, w, y));
+    add(graph, matmul(graph, x, w, y));
   }
   void run(double limit = 1.2) {
     Classes classes = classify(graph);

@@ -41,7 +41,7 @@ TEST(Flood, AContractedAxisStaysOffTheResult) {
   graph.mesh = meshOf("a=2");
   int x = addTensor(graph, {8, 6}), w = addTensor(graph, {6, 4}),
       y = addTensor(graph, {8, 4});
-  graph.addLink(matmul(graph, x, w, y));
+  add(graph, matmul(graph, x, w, y));
   annotate(graph, w, 0, "a");
   run(graph);
   EXPECT_EQ(shardingOf(graph, x), "[{},{a}]");
@@ -53,7 +53,7 @@ TEST(Flood, ClosedDimensionsAreNotTouched) {
   graph.mesh = meshOf("a=2,b=2");
   int x = addTensor(graph, {8, 6}), y = addTensor(graph, {8, 6}),
       z = addTensor(graph, {8, 6});
-  graph.addLink(sum(graph, x, y, z));
+  add(graph, sum(graph, x, y, z));
   annotate(graph, x, 0, "a");
   annotate(graph, y, 1, "b");
   run(graph);
@@ -74,6 +74,35 @@ TEST(Flood, OriginsNameTheLinkAndTheNode) {
   EXPECT_EQ(graph.nodes[y].origins[0].node, x);
 }
 
+TEST(Flood, EqualLayersAreKeptOnce) {
+  Graph graph;
+  graph.mesh = meshOf("a=2");
+  int first = addTensor(graph, {8, 8}), last = first;
+  int w = addTensor(graph, {8, 8});
+  for (int layer = 0; layer < 3; ++layer) {
+    int next = addTensor(graph, {8, 8});
+    add(graph, matmul(graph, last, w, next));
+    last = next;
+  }
+  annotate(graph, first, 0, "a");
+  run(graph);
+  EXPECT_EQ(graph.links[0].form, graph.links[2].form);
+  EXPECT_EQ(shardingOf(graph, last), "[{a},{}]");
+  EXPECT_EQ(&graph.shardingOf(last), &graph.shardingOf(last - 1));
+}
+
+TEST(Flood, AnOriginKeepsTheAxesOfItsTime) {
+  Graph graph;
+  graph.mesh = meshOf("a=2");
+  int x = addTensor(graph, {8}), y = addTensor(graph, {8});
+  graph.addEdge(x, y, nullptr);
+  annotate(graph, x, 0, "a");
+  run(graph);
+  graph.setAxes(y, 0, {});
+  EXPECT_EQ(graph.nodes[y].origins[0].axes(),
+            llvm::ArrayRef<AxisRef>({whole(graph, "a")}));
+}
+
 //===----------------------------------------------------------------------===//
 // The order of links does not matter
 //===----------------------------------------------------------------------===//
@@ -87,7 +116,7 @@ Graph randomProgram(unsigned program, unsigned seed) {
   std::vector<int> tensors;
   for (int i = 0; i < 5; ++i)
     tensors.push_back(addTensor(graph, {8, 8}));
-  std::vector<Link> links;
+  std::vector<Op> links;
   for (int i = 0; i < 12; ++i) {
     int x = tensors[random() % tensors.size()];
     int y = tensors[random() % tensors.size()];
@@ -98,13 +127,13 @@ Graph randomProgram(unsigned program, unsigned seed) {
   }
   for (llvm::StringRef axis : {"a", "b", "c"}) {
     int node = tensors[random() % tensors.size()];
-    if (graph.nodes[node].sharding.dims[0].open)
+    if (graph.shardingOf(node).dims[0].open)
       annotate(graph, node, random() % 2, axis);
   }
   std::mt19937 shuffle(seed);
   std::shuffle(links.begin(), links.end(), shuffle);
-  for (Link &link : links)
-    graph.addLink(link);
+  for (const Op &link : links)
+    add(graph, link);
   return graph;
 }
 
@@ -128,8 +157,8 @@ TEST(Flood, WhatItLeavesIsLegal) {
   for (unsigned program = 0; program < 200; ++program) {
     Graph graph = randomProgram(program, 0);
     run(graph);
-    for (const Node &node : graph.nodes)
-      ASSERT_EQ(check(node.sharding.closed(graph.mesh), graph.mesh, 2),
+    for (size_t node = 0; node < graph.nodes.size(); ++node)
+      ASSERT_EQ(check(graph.shardingOf(node).closed(graph.mesh), graph.mesh, 2),
                 std::nullopt)
           << "program " << program;
   }

@@ -25,49 +25,57 @@ inline int addTensor(Graph &graph, llvm::ArrayRef<int64_t> shape) {
 
 /// Puts the named axis on a dimension; the tensor's other dimensions close.
 inline void annotate(Graph &graph, int node, int dim, llvm::StringRef axis) {
-  for (DimSharding &sharding : graph.nodes[node].sharding.dims)
-    sharding.open = false;
-  graph.nodes[node].sharding.dims[dim].axes.push_back(whole(graph, axis));
+  Sharding sharding = graph.shardingOf(node);
+  for (DimSharding &own : sharding.dims)
+    own.open = false;
+  sharding.dims[dim].axes.push_back(whole(graph, axis));
+  graph.set(node, sharding);
+}
+
+/// A link to be added.
+struct Op {
+  LinkForm form;
+  llvm::SmallVector<int, 4> nodes;
+  double flops = 0;
+};
+inline void add(Graph &graph, const Op &op) {
+  graph.addLink(op.form, op.nodes, nullptr, op.flops);
 }
 
 /// z = x + y, elementwise.
-inline Link sum(const Graph &graph, int x, int y, int z) {
-  Link link;
+inline Op sum(const Graph &graph, int x, int y, int z) {
+  Op op;
   TensorFactors dims;
   for (int64_t size : graph.nodes[z].shape) {
-    dims.push_back({int(link.factors.size())});
-    link.factors.push_back({size, FactorKind::Parallel, std::nullopt});
+    dims.push_back({int(op.form.factors.size())});
+    op.form.factors.push_back({size, FactorKind::Parallel, std::nullopt});
   }
-  for (int node : {x, y, z}) {
-    Slot slot;
-    slot.node = node;
+  op.nodes = {x, y, z};
+  op.form.slots.resize(3);
+  for (Slot &slot : op.form.slots)
     slot.dims = dims;
-    link.slots.push_back(slot);
-  }
-  return link;
+  return op;
 }
 
 /// y[i, j] = sum over k of x[i, k] * w[k, j].
-inline Link matmul(const Graph &graph, int x, int w, int y) {
+inline Op matmul(const Graph &graph, int x, int w, int y) {
   int64_t i = graph.nodes[x].shape[0], k = graph.nodes[x].shape[1],
           j = graph.nodes[w].shape[1];
-  Link link;
-  link.factors = {{i, FactorKind::Parallel, std::nullopt},
-                  {j, FactorKind::Parallel, std::nullopt},
-                  {k, FactorKind::Reduction, Combiner::Sum}};
-  link.flops = 2.0 * i * j * k;
-  link.slots.resize(3);
-  link.slots[0].node = x;
-  link.slots[0].dims = {{0}, {2}};
-  link.slots[1].node = w;
-  link.slots[1].dims = {{2}, {1}};
-  link.slots[2].node = y;
-  link.slots[2].dims = {{0}, {1}};
-  return link;
+  Op op;
+  op.form.factors = {{i, FactorKind::Parallel, std::nullopt},
+                     {j, FactorKind::Parallel, std::nullopt},
+                     {k, FactorKind::Reduction, Combiner::Sum}};
+  op.flops = 2.0 * i * j * k;
+  op.nodes = {x, w, y};
+  op.form.slots.resize(3);
+  op.form.slots[0].dims = {{0}, {2}};
+  op.form.slots[1].dims = {{2}, {1}};
+  op.form.slots[2].dims = {{0}, {1}};
+  return op;
 }
 
 inline std::string shardingOf(const Graph &graph, int node) {
-  return graph.nodes[node].sharding.closed(graph.mesh).str(graph.mesh);
+  return graph.shardingOf(node).closed(graph.mesh).str(graph.mesh);
 }
 
 } // namespace plait::propagate
