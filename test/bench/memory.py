@@ -79,7 +79,7 @@ def measure(folder, binaries, steps, scratch, program, compile_options):
     bound = memory["predicted"]["activations"] + memory["predicted"]["transient"]
     ranks = report["mesh"]["devices"]
     planned = memory["planned"]
-    predicted = ranks * (planned["arguments"] + planned["results"] + bound + planned.get("workspace", 0))
+    predicted = ranks * (planned["arguments"] + planned["results"] + bound + planned.get("workspace", 0) + planned.get("host", 0))
     first, most = watch([executable, "--inputs", folder / "inputs.safetensors", "--steps", str(steps)])
     return predicted, most - first, ranks, memory["planned"]["arena"] / max(bound, 1)
 

@@ -27,7 +27,8 @@
 //   tp           model           split by columns and rows, never gathered
 //   sp           model           with tp: positions split between blocks
 //   cp, ulysses  seq             positions split; heads split inside attention
-//   ring         seq             positions split; keys and values travel
+//   ring         seq             positions split; keys and values brought
+//                                together inside attention
 //   ep           expert          experts split
 //   pp           stage           layers split
 //
