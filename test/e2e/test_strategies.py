@@ -9,7 +9,8 @@ Which strategy is for which program
 * Whatever divides examples is for all of them.
 * tp and tp+sp are for those of whose weights an axis divides one. Over eight devices that is none of the LSTM's (hidden values
   would be summed in each trip, and eight divides its 50 words badly), and none of a program with odd sizes only: refused.
-* ulysses is for programs with attention, ep for those with experts; the latter is refused elsewhere, and pp everywhere.
+* ulysses and ring are for programs with attention whose positions an axis divides (T5 has 20 and 12: two devices), ep for those
+  with experts. Both are refused elsewhere, pp everywhere.
 * A program that constrains values inside says itself how it is split, and is left out.
 
 Ten steps of float32 may differ by more than a model's tolerance, which is for three, where Adam divides by gradients near zero:
@@ -34,10 +35,11 @@ STATES = [(f"{name}@data", DATA) for name in ("ddp", "zero1", "zero2", "zero3", 
 STATES += [(f"{name}@node,local", NODES) for name in ("hsdp", "mics", "fcdp", "paro(r,i,w)", "paro(i,i,w)", "paro(i,w,w)", "paro(r,r,i)")]
 WEIGHTS = [("tp@model", {"model": 8}), ("tp+sp@model", {"model": 8}), ("ddp@data+tp@model", BOTH), ("zero3@data+tp@model", BOTH),
            ("zero1@data+tp+sp@model", BOTH), ("hsdp@node,local+tp@model", {"node": 2, "local": 2, "model": 2})]
-POSITIONS = [("ulysses@seq", {"seq": 8}), ("ddp@data+ulysses@seq", {"data": 4, "seq": 2}), ("zero3+cp@seq", {"seq": 8})]
+POSITIONS = [("ulysses@seq", {"seq": 8}), ("ddp@data+ulysses@seq", {"data": 4, "seq": 2}), ("zero3+cp@seq", {"seq": 8}),
+             ("ring@seq", {"seq": 8}), ("zero3@data+ring@seq", {"data": 4, "seq": 2})]
 ROUTED = [("ep@expert", {"expert": 8}), ("ddp@data+ep@expert", EXPERTS), ("zero3@data+ep@expert", EXPERTS)]
 PIPELINE = [("pp@stage", {"stage": 8}), ("ddp@data+pp@stage", {"data": 2, "stage": 4})]
-ATTENTION, EXPERT = re.compile("gpt|llama|t5|fused|vit"), re.compile("moe")
+ATTENTION, EXPERT = re.compile("gpt|llama|fused|t5.*=2"), re.compile("moe")
 INDIVISIBLE = re.compile("uneven|lstm.*=8")
 STEPS = 10
 
@@ -90,7 +92,7 @@ def programs(folder):
 
 def applying(program):
     strategies = STATES + [(s, mesh) for s, mesh in WEIGHTS if not INDIVISIBLE.search(f"{program.name}={mesh['model']}")]
-    strategies = strategies + (POSITIONS if ATTENTION.search(program.name) else [])
+    strategies = strategies + [(s, mesh) for s, mesh in POSITIONS if ATTENTION.search(f"{program.name}={mesh['seq']}")]
     return strategies + (ROUTED if EXPERT.search(program.name) else [])
 
 
@@ -179,6 +181,8 @@ def test_counted_bytes_are_the_predicted(case, result):
 F64 = programs(MODELS / "f64")
 REFUSED = [(p, *strategy, r"an axis must not divide layers, .*got: 'stage' with role stages") for p in F64 for strategy in PIPELINE]
 REFUSED += [(p, *ROUTED[0], r"an axis must divide something of the program, got: 'expert' with role experts") for p in F64 if not EXPERT.search(p.name)]
+REFUSED += [(p, *strategy, r"'seq' \(8 devices\) must divide the positions of an argument that is examples, .*got: source with 20, target with 12")
+            for p in F64 if "t5" in p.name for strategy in POSITIONS if strategy[1] == {"seq": 8}]
 REFUSED += [(p, *strategy, r"an axis must divide something of the program, got: 'model' with role features")
             for p in F64 if "lstm" in p.name for strategy in WEIGHTS[:2]]
 

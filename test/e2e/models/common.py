@@ -9,7 +9,7 @@ import optax
 from jax import lax
 from jax.sharding import PartitionSpec as P
 
-DOUBLE = jax.config.jax_enable_x64  # export.py --f64: every float is double, and models have fewer layers
+DOUBLE = jax.config.jax_enable_x64  # export.py --f64: every float is double, and models have fewer layers and eight heads
 FLOAT = np.float64 if DOUBLE else np.float32
 
 

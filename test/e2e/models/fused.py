@@ -6,7 +6,8 @@ import optax
 
 from common import DOUBLE, FLOAT, Argument, Model, causal, cross_entropy, initial, normal, rms_norm, unannotated, update
 
-BATCH, LENGTH, WIDTH, HEADS, HIDDEN, VOCABULARY, LAYERS = 4, 16, 32, 4, 64, 64, 1 if DOUBLE else 2
+LAYERS, HEADS, BATCH = (1, 8, 8) if DOUBLE else (2, 4, 4)
+LENGTH, WIDTH, HIDDEN, VOCABULARY = 16, 32, 64, 64
 
 
 def fused_plain_train():

@@ -8,7 +8,8 @@ from jax.sharding import PartitionSpec as P
 from common import (DOUBLE, Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, layer_norm, normal,
                     unannotated, update)
 
-LAYERS, WIDTH, HEADS, VOCABULARY, LENGTH, BATCH, HIDDEN = 1 if DOUBLE else 2, 32, 4, 96, 24, 8, 128
+LAYERS, HEADS = (1, 8) if DOUBLE else (2, 4)
+WIDTH, VOCABULARY, LENGTH, BATCH, HIDDEN = 32, 96, 24, 8, 128
 HEAD = WIDTH // HEADS
 MESH = {"data": 4, "model": 2}
 # Columns of qkv and up, rows of proj and down: one all-reduce per half of a block and pass.

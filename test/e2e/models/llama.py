@@ -8,7 +8,8 @@ from jax.sharding import PartitionSpec as P
 
 from common import DOUBLE, FLOAT, Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, normal, rms_norm, update
 
-LAYERS, WIDTH, HEADS, KV, VOCABULARY, LENGTH, BATCH, HIDDEN = 2 if DOUBLE else 3, 24, 6, 2, 80, 16, 8, 48
+LAYERS, WIDTH, HEADS, KV = (2, 32, 8, 4) if DOUBLE else (3, 24, 6, 2)
+VOCABULARY, LENGTH, BATCH, HIDDEN = 80, 16, 8, 48
 HEAD = WIDTH // HEADS
 COLUMNS, ROWS = P(None, "fsdp", "model"), P(None, "model", "fsdp")
 SPECS = {"tok": P("model", "fsdp"), "out": P("fsdp", "model"), "q": COLUMNS, "k": COLUMNS, "v": COLUMNS,

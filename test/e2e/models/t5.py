@@ -4,9 +4,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import PartitionSpec as P
 
-from common import FLOAT, Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, normal, rms_norm, update
+from common import DOUBLE, FLOAT, Argument, Model, by_name, causal, clipped_adamw, cross_entropy, initial, normal, rms_norm, update
 
-WIDTH, HEADS, VOCABULARY, SOURCE, TARGET, BATCH, HIDDEN, BUCKETS = 32, 4, 64, 20, 12, 8, 64, 8
+HEADS = 8 if DOUBLE else 4
+WIDTH, VOCABULARY, SOURCE, TARGET, BATCH, HIDDEN, BUCKETS = 32, 64, 20, 12, 8, 64, 8
 HEAD = WIDTH // HEADS
 SPECS = {"q": P(None, "model"), "k": P(None, "model"), "v": P(None, "model"), "o": P("model"), "wi": P(None, "model"),
          "wo": P("model")}
