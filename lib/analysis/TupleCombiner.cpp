@@ -145,6 +145,21 @@ tried(const Body &body, llvm::ArrayRef<Value> elements,
   return result;
 }
 
+bool isAssociative(ValueRange accumulators, ValueRange elements,
+                   ValueRange yielded) {
+  SampledBody f(llvm::to_vector(accumulators), llvm::to_vector(elements),
+                llvm::to_vector(yielded));
+  return f.isValid() && isAssociative(f);
+}
+
+bool mayStartAnew(ValueRange accumulators, ValueRange elements,
+                  ValueRange yielded, llvm::ArrayRef<TypedAttr> start) {
+  SampledBody f(llvm::to_vector(accumulators), llvm::to_vector(elements),
+                llvm::to_vector(yielded));
+  std::optional<SampleTuple> first = sampled(start);
+  return f.isValid() && first && combinesFrom(f, *first);
+}
+
 std::optional<TupleCombiner> tupleCombinerOf(linalg::LinalgOp op,
                                              llvm::ArrayRef<TypedAttr> inits) {
   constexpr size_t mostComponents = 4;

@@ -4,7 +4,8 @@
 // places in it, on an operand that was padded before. The extents of the window
 // come from a tensor.empty that only lends its shape.
 //
-// Where the window takes all elements so far, it is a linalgx.scan instead.
+// Where the window takes all elements so far, it is a linalgx.scan instead, of
+// tuples as well, if their body is known to be associative.
 //
 // select_and_scatter finds the chosen place of each window (value and index, as
 // argmax does), then scatters the source there. Dimensions without a window
@@ -15,6 +16,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "plait/analysis/TupleCombiner.h"
 #include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 
@@ -202,6 +205,78 @@ static LogicalResult convertCombiner(stablehlo::ReduceWindowOp op,
   return success();
 }
 
+/// The tuples so far as a scan of the inputs; null, and nothing made, where the
+/// body is not known to combine them in any order from the initial values on.
+static FailureOr<linalgx::ScanOp> tupleScan(stablehlo::ReduceWindowOp op,
+                                            Running running, ValueRange inputs,
+                                            ValueRange inits, Converter &c) {
+  Location loc = op.getLoc();
+  auto scan = linalgx::ScanOp::create(c.b, loc, inputs.getTypes(), inputs,
+                                      running.dim, running.reverse);
+  OpBuilder::InsertionGuard guard(c.b);
+  SmallVector<Type> scalars(inits.getTypes());
+  llvm::append_range(scalars, inits.getTypes());
+  Block *body = c.b.createBlock(&scan.getBody(), {}, scalars,
+                                SmallVector<Location>(scalars.size(), loc));
+  ScalarBuilder s{c.b, loc};
+  FailureOr<SmallVector<Value>> next =
+      emitScalarRegion(op.getBody(), body->getArguments(), s);
+  SmallVector<TypedAttr> start;
+  for (Value init : inits) {
+    TypedAttr constant;
+    matchPattern(init, m_Constant(&constant));
+    start.push_back(constant);
+  }
+  if (failed(next))
+    return failure();
+  size_t n = inputs.size();
+  if (mayStartAnew(body->getArguments().take_front(n),
+                   body->getArguments().drop_front(n), *next, start)) {
+    linalgx::YieldOp::create(c.b, loc, *next);
+    return scan;
+  }
+  scan.erase();
+  return linalgx::ScanOp();
+}
+
+/// Scans what each element is together with the initial values, which
+/// windows of padding are. False where the body must stay as written.
+static FailureOr<bool> convertRunningTuples(stablehlo::ReduceWindowOp op,
+                                            Running running, Converter &c) {
+  Location loc = op.getLoc();
+  SmallVector<Value> inputs, inits, empties;
+  for (auto [input, init] :
+       llvm::zip_equal(op.getInputs(), op.getInitValues())) {
+    inputs.push_back(c.lookup(input));
+    inits.push_back(scalarOf(c.b, loc, c.lookup(init)));
+  }
+  FailureOr<linalgx::ScanOp> scanned = tupleScan(op, running, inputs, inits, c);
+  if (failed(scanned))
+    return failure();
+  linalgx::ScanOp scan = *scanned;
+  if (!scan)
+    return false;
+  OpBuilder::InsertionGuard guard(c.b);
+  c.b.setInsertionPoint(scan);
+  auto type = cast<RankedTensorType>(inputs.front().getType());
+  for (Value input : inputs)
+    empties.push_back(empty(c.b, loc, cast<RankedTensorType>(input.getType())));
+  SmallVector<AffineMap> maps(2 * inputs.size(),
+                              c.b.getMultiDimIdentityMap(type.getRank()));
+  Operation *started = generic(
+      c.b, loc, inputs, empties, maps, {},
+      [&](ScalarBuilder &s, ValueRange v) -> FailureOr<SmallVector<Value>> {
+        SmallVector<Value> arguments(inits);
+        llvm::append_range(arguments, v.take_front(inputs.size()));
+        return emitScalarRegion(op.getBody(), arguments, s);
+      });
+  if (!started)
+    return failure();
+  scan->setOperands(started->getResults());
+  c.map(op.getResults(), scan->getResults());
+  return true;
+}
+
 /// Any body: holes and starts are the initial values.
 static LogicalResult convertGeneral(stablehlo::ReduceWindowOp op,
                                     Converter &c) {
@@ -218,6 +293,14 @@ static LogicalResult convertGeneral(stablehlo::ReduceWindowOp op,
       return op.emitOpError("must reduce elements of the initial value's "
                             "type, got: ")
              << input.getType();
+  }
+  if (std::optional<Running> running = runningOf(window, shape)) {
+    FailureOr<bool> isDone = convertRunningTuples(op, *running, c);
+    if (failed(isDone) || *isDone)
+      return success(succeeded(isDone));
+  }
+  for (auto [input, init] :
+       llvm::zip_equal(op.getInputs(), op.getInitValues())) {
     Value scalar = scalarOf(c.b, loc, c.lookup(init));
     inputs.push_back(padded(c, loc, c.lookup(input), scalar, window, shape));
     outputs.push_back(filled(

@@ -51,7 +51,7 @@ private:
   Value filled(int64_t size);
   /// Rows first, first + step, ... of a buffer; a step may be negative.
   Value strided(Value buffer, OpFoldResult first, int64_t length, int64_t step);
-  Value reversed(Value value);
+  Value reversed(Value value) { return reversedAlong(b, loc, value, what.dim); }
 
   ExpansionSite &site;
   OpBuilder &b;
@@ -111,30 +111,6 @@ Value Relocator::filled(int64_t size) {
   Value empty =
       tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
   return linalg::FillOp::create(b, loc, fill, empty).getResult(0);
-}
-
-Value Relocator::reversed(Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
-  if (type.getDimSize(what.dim) == 1)
-    return value;
-  llvm::SmallVector<AffineExpr> exprs;
-  for (int64_t d = 0; d < type.getRank(); ++d)
-    exprs.push_back(d == what.dim
-                        ? b.getAffineConstantExpr(type.getDimSize(d) - 1) -
-                              b.getAffineDimExpr(d)
-                        : b.getAffineDimExpr(d));
-  AffineMap from = AffineMap::get(type.getRank(), 0, exprs, b.getContext());
-  AffineMap identity = b.getMultiDimIdentityMap(type.getRank());
-  llvm::SmallVector<utils::IteratorType> loops(type.getRank(),
-                                               utils::IteratorType::parallel);
-  Value empty =
-      tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
-  return linalg::GenericOp::create(
-             b, loc, type, value, empty, {from, identity}, loops,
-             [](OpBuilder &inner, Location at, ValueRange elements) {
-               linalg::YieldOp::create(inner, at, elements[0]);
-             })
-      .getResult(0);
 }
 
 Value Relocator::strided(Value buffer, OpFoldResult first, int64_t length,

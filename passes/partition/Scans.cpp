@@ -6,7 +6,8 @@
 //         %p = sum of the rows of %t of devices before this one
 //         %r = %s + %p, on all devices but the first
 //
-// Right because the combiner is associative. Padding at the end of an uneven
+// Right because the combiner is associative: known, as of sums, or tried on
+// numbers, as of tuples (argmax, log-sum-exp). Padding at the end of an uneven
 // shard comes last, unless the scan runs backwards: then it is made neutral.
 //
 // On one device a scan is a loop over rows that writes them in place.
@@ -25,6 +26,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "plait/analysis/ShardingRules.h"
 #include "plait/analysis/Spmd.h"
+#include "plait/analysis/TupleCombiner.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 
@@ -138,10 +140,13 @@ Value ScanBuilder::gatherTotals(Value scanned) {
 }
 
 /// Per result the combination of the totals that come before this device,
-/// without the scanned dimension.
+/// without the scanned dimension, in the order of the scan: the first of them
+/// as it is. Anything on the first device.
 linalg::GenericOp ScanBuilder::sumBefore(llvm::ArrayRef<Value> totals) {
   unsigned rank = cast<RankedTensorType>(totals[0].getType()).getRank();
   unsigned n = totals.size(), dim = scan.dim;
+  bool reverse = scan.op.getReverse();
+  int64_t last = sizeOf(scan.axes) - 1;
   MLIRContext *context = b.getContext();
   llvm::SmallVector<AffineExpr> kept;
   for (unsigned d = 0; d < rank; ++d)
@@ -152,29 +157,36 @@ linalg::GenericOp ScanBuilder::sumBefore(llvm::ArrayRef<Value> totals) {
   llvm::SmallVector<utils::IteratorType> kinds(rank,
                                                utils::IteratorType::parallel);
   kinds[dim] = utils::IteratorType::reduction;
-  llvm::SmallVector<Value> inits;
-  for (auto [i, total] : llvm::enumerate(totals)) {
+  llvm::SmallVector<Value> inits, inOrder;
+  for (Value total : totals) {
+    inOrder.push_back(reverse ? reversedAlong(b, loc, total, dim) : total);
     auto type = cast<RankedTensorType>(total.getType());
     llvm::SmallVector<int64_t> shape(type.getShape());
     shape.erase(shape.begin() + dim);
     Value empty = tensor::EmptyOp::create(b, loc, shape, type.getElementType());
-    Value neutral = neutralScalar(b, loc, scan.op, i);
-    inits.push_back(
-        linalg::FillOp::create(b, loc, neutral, empty).getResult(0));
+    Value zero = zeroScalar(b, loc, type.getElementType());
+    inits.push_back(linalg::FillOp::create(b, loc, zero, empty).getResult(0));
   }
   Value own = coll::AxisIndexOp::create(b, loc, b.getIndexType(), group);
-  auto before = scan.op.getReverse() ? arith::CmpIPredicate::sgt
-                                     : arith::CmpIPredicate::slt;
+  if (reverse)
+    own = arith::SubIOp::create(b, loc, site.constant(last), own);
   return linalg::GenericOp::create(
-      b, loc, TypeRange(ValueRange(inits)), ValueRange(totals), inits, maps,
-      kinds, [&](OpBuilder &inner, Location at, ValueRange values) {
+      b, loc, TypeRange(ValueRange(inits)), inOrder, inits, maps, kinds,
+      [&](OpBuilder &inner, Location at, ValueRange values) {
         Value index = linalg::IndexOp::create(inner, at, dim);
-        Value here = arith::CmpIOp::create(inner, at, before, index, own);
+        Value zero = arith::ConstantIndexOp::create(inner, at, 0);
+        Value isFirst = arith::CmpIOp::create(
+            inner, at, arith::CmpIPredicate::eq, index, zero);
+        Value here = arith::CmpIOp::create(inner, at, arith::CmpIPredicate::slt,
+                                           index, own);
         llvm::SmallVector<Value> yielded =
             combine(inner, scan.op, values.take_back(n), values.take_front(n));
-        for (unsigned i = 0; i < n; ++i)
-          yielded[i] = arith::SelectOp::create(inner, at, here, yielded[i],
-                                               values[n + i]);
+        for (unsigned i = 0; i < n; ++i) {
+          Value next = arith::SelectOp::create(inner, at, isFirst, values[i],
+                                               yielded[i]);
+          yielded[i] =
+              arith::SelectOp::create(inner, at, here, next, values[n + i]);
+        }
         linalg::YieldOp::create(inner, at, yielded);
       });
 }
@@ -268,9 +280,21 @@ static Expansion expansionOf(const OpProblem &problem, SplitScan scan,
   return result;
 }
 
+/// Whether the scan of a tuple may be done part by part.
+static bool isAssociative(linalgx::ScanOp op) {
+  Block &body = op.getBody().front();
+  unsigned n = op->getNumOperands();
+  return plait::isAssociative(body.getArguments().take_front(n),
+                              body.getArguments().drop_front(n),
+                              body.getTerminator()->getOperands());
+}
+
 void addScans(const OpProblem &problem, Expansions &all) {
   auto op = dyn_cast<linalgx::ScanOp>(problem.op);
-  if (!op || !hasNeutral(op))
+  if (!op)
+    return;
+  bool neutral = hasNeutral(op);
+  if (!neutral && !isAssociative(op))
     return;
   int64_t dim = op.getDimension();
   int factor = problem.rule.operands[0][dim][0];
@@ -281,6 +305,9 @@ void addScans(const OpProblem &problem, Expansions &all) {
       continue;
     SplitScan scan{op, axes[factor], dim, free.factors[factor].size, 0};
     scan.size = shardSize(scan.extent, sizeOf(scan.axes));
+    // Padding comes first, and nothing is known to be neutral.
+    if (op.getReverse() && scan.isUneven() && !neutral)
+      continue;
     all.push_back(expansionOf(problem, scan, axes));
   }
 }

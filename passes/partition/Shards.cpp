@@ -92,6 +92,29 @@ Value cutTo(OpBuilder &builder, Location loc, Value value, int64_t dim,
   return sliceAt(builder, loc, value, dim, builder.getIndexAttr(0), size);
 }
 
+Value reversedAlong(OpBuilder &b, Location loc, Value value, int64_t dim) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getDimSize(dim) == 1)
+    return value;
+  llvm::SmallVector<AffineExpr> exprs;
+  for (int64_t d = 0; d < type.getRank(); ++d)
+    exprs.push_back(d == dim ? b.getAffineConstantExpr(type.getDimSize(d) - 1) -
+                                   b.getAffineDimExpr(d)
+                             : b.getAffineDimExpr(d));
+  AffineMap from = AffineMap::get(type.getRank(), 0, exprs, b.getContext());
+  AffineMap identity = b.getMultiDimIdentityMap(type.getRank());
+  llvm::SmallVector<utils::IteratorType> loops(type.getRank(),
+                                               utils::IteratorType::parallel);
+  Value empty =
+      tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
+  return linalg::GenericOp::create(
+             b, loc, type, value, empty, {from, identity}, loops,
+             [](OpBuilder &inner, Location at, ValueRange elements) {
+               linalg::YieldOp::create(inner, at, elements[0]);
+             })
+      .getResult(0);
+}
+
 Value mapElements(OpBuilder &builder, Location loc, Value value,
                   llvm::function_ref<Value(OpBuilder &, Value)> body) {
   auto type = cast<RankedTensorType>(value.getType());

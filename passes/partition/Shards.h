@@ -40,6 +40,10 @@ mlir::Value sliceAt(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value value, int64_t dim, mlir::OpFoldResult offset,
                     int64_t size);
 
+/// `value` with the elements of `dim` in the opposite order.
+mlir::Value reversedAlong(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value value, int64_t dim);
+
 /// A tensor of `value`'s type with `body` of each element, which may ask for
 /// its position by linalg.index.
 mlir::Value mapElements(

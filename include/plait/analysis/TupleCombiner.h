@@ -42,6 +42,16 @@ std::optional<TupleCombiner>
 tupleCombinerOf(mlir::linalg::LinalgOp op,
                 llvm::ArrayRef<mlir::TypedAttr> inits);
 
+/// Whether a body, as of a scan, that combines accumulators with elements is
+/// known to be associative.
+bool isAssociative(mlir::ValueRange accumulators, mlir::ValueRange elements,
+                   mlir::ValueRange yielded);
+/// Whether what it reaches from `start` combines as the elements do, so that
+/// each part of them may start from there.
+bool mayStartAnew(mlir::ValueRange accumulators, mlir::ValueRange elements,
+                  mlir::ValueRange yielded,
+                  llvm::ArrayRef<mlir::TypedAttr> start);
+
 } // namespace plait
 
 #endif // PLAIT_ANALYSIS_TUPLECOMBINER_H
