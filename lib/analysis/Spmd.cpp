@@ -149,22 +149,21 @@ static std::string nameOf(DictionaryAttr attributes, const char *kind,
   return name ? "'" + name.str() + "'" : kind + std::to_string(number);
 }
 
-/// Whether it has collectives whose operands no layout describes: those of the
-/// user, from a `plait.manual` region, or exchanges of borders.
+/// Whether it has collectives of the user, from a `plait.manual` region: what
+/// their operands are, no layout describes.
 static bool hasManualParts(func::FuncOp function) {
   return function
       .walk([](plait::coll::CollectiveOpInterface op) {
         StringRef origin = op.getCollectiveSite().getOrigin();
-        return origin == "user" || origin == plait::kExchangeOrigin
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+        return origin == "user" ? WalkResult::interrupt()
+                                : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
 LogicalResult Program::verify(func::FuncOp function) {
   Block &block = function.getBody().front();
-  bool strict = !hasManualParts(function);
+  bool strict = !options.byHand && !hasManualParts(function);
   Inference inference(atoms, strict);
   auto declared = [&](DictionaryAttr attributes, Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);

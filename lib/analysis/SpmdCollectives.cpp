@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "SpmdRules.h"
 
+#include "plait/analysis/Spmd.h"
 #include "plait/dialects/coll/Coll.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -60,6 +61,10 @@ private:
   bool appendTo(int64_t dim, Reason &why);
   bool whole(Combiner combiner, uint8_t atom, Reason &why);
   void forgetGroup();
+  void dropPads(int64_t dim) {
+    llvm::erase_if(type.element.pads,
+                   [&](const Pad &pad) { return int64_t(pad.dim) == dim; });
+  }
   /// What the group's devices hold once they have parts of `dim`.
   Kind kindOf(int64_t dim) {
     Dim::Tag tag = type.dims[dim].tag;
@@ -135,7 +140,8 @@ bool CollectiveRules::appendTo(int64_t dim, Reason &why) {
   int64_t members = rules.atoms.extent(group);
   if (own.tag != Dim::Block) // equal elements stay equal, whoever has them
     return true;
-  if (own.isSplit() && (own.stride != localSize(dim) || own.offset != 0)) {
+  if (own.isSplit() && !own.moved &&
+      (own.stride != localSize(dim) || own.offset != 0)) {
     if (rules.strict)
       return reject("must cut a shard without its neighbours' rows", why);
     type.forget(dim, op);
@@ -144,8 +150,11 @@ bool CollectiveRules::appendTo(int64_t dim, Reason &why) {
   int64_t extent = own.extent;
   AtomList list = own.atoms;
   llvm::append_range(list, group);
+  bool moved = own.moved;
   own = Dim::shard(list, localSize(dim) / members);
   own.extent = extent;
+  if (moved)
+    own = Dim::movedOf(own);
   return true;
 }
 
@@ -196,7 +205,11 @@ bool CollectiveRules::takeFrom(int64_t dim, Reason &why) {
   bool minor = own.atoms.size() >= group.size() &&
                llvm::ArrayRef(own.atoms).take_back(group.size()) ==
                    llvm::ArrayRef(group);
-  if (!minor || own.stride != localSize(dim) || own.offset != 0) {
+  // Some rows of each shard are the rows of another whole.
+  bool samples =
+      op.getCollectiveSite().getOrigin() == kExchangeOrigin && !own.wraps;
+  bool complete = own.stride == localSize(dim) && own.offset == 0;
+  if (!minor || !(complete || own.moved || samples)) {
     if (rules.strict) {
       std::string list;
       for (uint8_t atom : group)
@@ -213,6 +226,10 @@ bool CollectiveRules::takeFrom(int64_t dim, Reason &why) {
   AtomList rest(own.atoms.begin(), own.atoms.end() - group.size());
   own = Dim::shard(rest, own.stride * rules.atoms.extent(group));
   own.extent = extent;
+  if (!complete || samples) {
+    own = Dim::movedOf(own);
+    dropPads(dim);
+  }
   return true;
 }
 
@@ -305,9 +322,14 @@ bool CollectiveRules::permute(AxesAttr from, AxesAttr to, bool moved,
     for (auto [d, dim] : llvm::enumerate(type.dims))
       if (dim.atoms == group)
         shifted = d;
-    if (!by || shifted < 0)
+    if (shifted < 0 || (!by && !rules.strict))
       return misplaced(group, why);
     Dim &dim = type.dims[shifted];
+    if (!by || dim.moved) { // some send, to some
+      dim = Dim::movedOf(dim);
+      dropPads(shifted);
+      return true;
+    }
     dim.offset -= *by * dim.stride;
     dim.wraps |= !llvm::is_contained(sources, -1);
     if (dim.wraps && localSize(shifted) == dim.stride)
@@ -346,7 +368,7 @@ bool CollectiveRules::broadcast(const SpmdType &root, Reason &why) {
   AtomMask one = 0;
   for (auto [d, dim] : llvm::enumerate(type.dims)) {
     AtomMask own = maskOf(dim.atoms) & maskOf(group);
-    if (own && own == maskOf(dim.atoms) && localSize(d) == 1) {
+    if (own && own == maskOf(dim.atoms)) { // a part of the root's shard
       one |= own;
       type.dims[d] = Dim::whole();
     }
@@ -400,6 +422,15 @@ bool inferCollective(const Rules &rules, Operation *op, Operands operands,
   if (!typed)
     return false;
   out.push_back({rule.type});
+  // Whole shards that passed to other devices are shards of what is moved.
+  if (isa<coll::PermuteOp, coll::PermuteStartOp>(op))
+    for (auto [d, dim] : llvm::enumerate(rule.type.dims))
+      if (dim.offset != 0 &&
+          dim.stride == sizeOf(collective.getCollectiveOperand(), d)) {
+        rule.type.dims[d] = Dim::shard(dim.atoms, dim.stride);
+        out.push_back({rule.type});
+        break;
+      }
   return true;
 }
 

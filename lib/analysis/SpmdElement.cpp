@@ -186,9 +186,22 @@ bool ElementRules::mixAxis(Operation *op, Linearity linearity,
   for (const Element &e : operands)
     if (!e.undefined && e.axes[atom].kind == Kind::Partial)
       return mixPartial(op, linearity, operands, atom, out, why);
-  for (const Element &e : operands)
-    if (!e.undefined && out.kind < e.axes[atom].kind)
-      out = e.axes[atom];
+  // What differs by the devices' places only, changes shards place by place.
+  const AxisType *shard = nullptr;
+  bool byPlace = true;
+  for (const Element &e : operands) {
+    const AxisType &axis = e.axes[atom];
+    if (e.undefined)
+      continue;
+    if (out.kind < axis.kind)
+      out = axis;
+    if (axis.kind == Kind::Sharded)
+      shard = &axis;
+    byPlace &= axis.kind != Kind::Varying || axis.byPlace;
+  }
+  out.byPlace = out.kind == Kind::Varying && byPlace;
+  if (out.byPlace && shard)
+    out = *shard;
   if (out.kind == Kind::Invariant)
     out.combiners = addendsOf(linearity, operands, atom);
   return true;

@@ -43,9 +43,13 @@ static bool isInvariant(const Element &element, llvm::ArrayRef<uint8_t> list) {
 /// An element whose kinds are the larger of both.
 static Element united(const Element &x, const Element &y) {
   Element result = x;
-  for (auto [axis, other] : llvm::zip(result.axes, y.axes))
+  for (auto [axis, other] : llvm::zip(result.axes, y.axes)) {
+    bool byPlace = (axis.kind == Kind::Invariant || axis.byPlace) &&
+                   (other.kind == Kind::Invariant || other.byPlace);
     if (axis.kind < other.kind)
       axis = other;
+    axis.byPlace = byPlace && axis.kind == Kind::Varying;
+  }
   result.splat = {};
   result.form = {};
   result.constant &= y.constant;
@@ -130,6 +134,14 @@ std::optional<Element> ElementRules::compare(Operation *op, const Element &x,
     return result;
   }
   std::optional<int64_t> bound = integerOf(y);
+  // A local position and a limit of each device's own.
+  bool own = index.loop >= 0 && index.loopFactor == 1 && index.atoms.empty() &&
+             y.form.tag == Form::None && y.mask(Kind::Varying) != 0 &&
+             llvm::all_of(y.axes, [](const AxisType &axis) {
+               return axis.kind == Kind::Invariant || axis.byPlace;
+             });
+  if (own)
+    return result;
   bool first = less && bound == 1 && index.loop >= 0 && index.loopFactor == 1 &&
                index.atoms.empty() && index.base == 0 &&
                index.loop < int(reductions.size()) &&
@@ -210,6 +222,8 @@ std::optional<Element> ElementRules::formOf(Operation *op,
         e.form.factor = 1;
         e.form.atoms = atoms.of(o.getGroup().toValue(atoms.getMesh()));
         e.set(maskOf(e.form.atoms), Kind::Varying, op);
+        for (uint8_t atom : e.form.atoms)
+          e.axes[atom].byPlace = true;
         return e;
       })
       .Case([&](linalg::IndexOp o) -> Result {
@@ -258,6 +272,8 @@ std::optional<Element> ElementRules::formOf(Operation *op,
 bool ElementRules::pin(Operation *op, int loop, const Dim &dim, Reason &why) {
   if (!loops || loop < 0 || loop >= int(loops->size()))
     return true;
+  if ((*loops)[loop].moved && dim.isWhole())
+    return true; // among rows on their way, which are at no place yet
   std::optional<Dim> merged = merge((*loops)[loop], dim);
   if (merged) {
     (*loops)[loop] = *merged;

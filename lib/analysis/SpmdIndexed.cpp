@@ -315,7 +315,7 @@ static bool inferScatter(const Rules &rules, linalgx::ScatterOp op,
 static bool readStarts(const Rules &rules, SpmdType &whole, Value wholeValue,
                        Value part, Operands starts, llvm::SmallBitVector &taken,
                        AtomMask &addressed, AtomMask &varying, AtomMask *sent,
-                       Reason &why) {
+                       const SpmdType *update, Reason &why) {
   taken.resize(whole.dims.size());
   for (unsigned d = 0; d < whole.dims.size() && d < starts.size(); ++d) {
     const Element &start = starts[d].element;
@@ -332,6 +332,11 @@ static bool readStarts(const Rules &rules, SpmdType &whole, Value wholeValue,
         *sent |= maskOf(whole.dims[d].atoms);
         continue;
       }
+      // Each device writes a row of its own shard.
+      if (update && update->dims[d].moved &&
+          !isRelative(start, whole.dims[d]) &&
+          update->dims[d].atoms == whole.dims[d].atoms)
+        continue;
       if (rules.strict && !isRelative(start, whole.dims[d]))
         return rejectAbsolute(rules, whole.dims[d], d, why);
       addressed |= maskOf(whole.dims[d].atoms);
@@ -348,8 +353,10 @@ static bool inferSlice(const Rules &rules, linalgx::DynamicSliceOp op,
   AtomMask addressed = 0, varying = 0, sent = 0;
   llvm::SmallBitVector taken;
   if (!readStarts(rules, result, op.getOperand(), op.getResult(),
-                  operands.drop_front(), taken, addressed, varying, &sent, why))
+                  operands.drop_front(), taken, addressed, varying, &sent,
+                  nullptr, why))
     return false;
+  SpmdType rows = result;
   for (unsigned d : taken.set_bits())
     if (result.dims[d].tag != Dim::Any)
       result.dims[d] = Dim::whole();
@@ -371,6 +378,15 @@ static bool inferSlice(const Rules &rules, linalgx::DynamicSliceOp op,
   if (!addressed)
     result.element.splat = splat;
   out.push_back({result});
+  if (rules.strict && sent && !addressed && !varying) {
+    // Or each device has a row of its own shard, for itself.
+    for (unsigned d : taken.set_bits())
+      rows.dims[d] = rows.dims[d].isSplit()         ? Dim::movedOf(rows.dims[d])
+                     : rows.dims[d].tag == Dim::Any ? Dim()
+                                                    : Dim::whole();
+    alignKinds(rows, op);
+    out.push_back({rows});
+  }
   return true;
 }
 
@@ -381,7 +397,7 @@ static bool inferUpdate(const Rules &rules, linalgx::DynamicUpdateSliceOp op,
   llvm::SmallBitVector taken;
   if (!readStarts(rules, result, op.getOperand(), op.getUpdate(),
                   operands.drop_front(2), taken, addressed, varying, nullptr,
-                  why))
+                  &update, why))
     return false;
   if (AtomMask same = addressed & ~update.element.notInvariant();
       same && rules.strict) {

@@ -64,8 +64,8 @@ static Dim merged(llvm::ArrayRef<Dim> dims, llvm::ArrayRef<int64_t> sizes,
     repeats |= leads && dim.tag == Dim::Any;
     rest &= dim.tag == Dim::Any || dim.isWhole();
     if (dim.tag == Dim::Unknown ||
-        (dim.isSplit() &&
-         (before != 1 || dim.stride != own || dim.offset != 0)))
+        (dim.isSplit() && (before != 1 || (!dim.moved && (dim.stride != own ||
+                                                          dim.offset != 0)))))
       return Dim::unknown();
     llvm::append_range(list, dim.atoms);
     before *= own;

@@ -167,6 +167,7 @@ public:
 private:
   bool readDims(OpOperand &operand, Reason &why);
   bool readWindow(SpmdType &type, unsigned dim, AffineExpr expr, Reason &why);
+  std::optional<unsigned> reversedLoop(ArrayRef<int64_t> flat);
   bool mergeLoop(unsigned loop, const Dim &dim, Reason &why);
   Element elementOf(OpOperand &operand);
   bool readBody(Reason &why);
@@ -212,6 +213,22 @@ bool StructuredRules::mergeLoop(unsigned loop, const Dim &dim, Reason &why) {
   return false;
 }
 
+/// The loop that counts a dimension downwards, from its last element to its
+/// first.
+std::optional<unsigned> StructuredRules::reversedLoop(ArrayRef<int64_t> flat) {
+  std::optional<unsigned> found;
+  for (unsigned l = 0; l < op.getNumLoops(); ++l) {
+    if (flat[l] == 0)
+      continue;
+    if (found || flat[l] != -1)
+      return std::nullopt;
+    found = l;
+  }
+  bool whole = found && flat.size() == op.getNumLoops() + 1 &&
+               flat[op.getNumLoops()] == ranges[*found] - 1;
+  return whole ? found : std::nullopt;
+}
+
 /// A dimension that a window slides over: the loop whose step takes one shard
 /// of it runs over the shards; what lies beyond are rows of neighbours.
 bool StructuredRules::readWindow(SpmdType &type, unsigned dim, AffineExpr expr,
@@ -222,11 +239,13 @@ bool StructuredRules::readWindow(SpmdType &type, unsigned dim, AffineExpr expr,
       succeeded(getFlattenedAffineExpr(expr, op.getNumLoops(), 0, &flat));
   if (cut.tag == Dim::Any)
     return true;
+  if (std::optional<unsigned> loop = linear ? reversedLoop(flat) : std::nullopt)
+    return mergeLoop(*loop, cut.isSplit() ? Dim::movedOf(cut) : cut, why);
   int slides = -1;
   for (unsigned l = 0; linear && l < op.getNumLoops(); ++l)
     if (cut.isSplit() && slides < 0 && flat[l] > 0 &&
         kinds[l] == utils::IteratorType::parallel &&
-        cut.stride == flat[l] * ranges[l])
+        (cut.moved || cut.stride == flat[l] * ranges[l]))
       slides = l;
   if (!linear || (cut.isSplit() && slides < 0)) {
     type.forget(dim, op);

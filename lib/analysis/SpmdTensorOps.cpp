@@ -155,10 +155,17 @@ static llvm::SmallVector<Cut> cutsOf(OffsetSizeAndStrideOpInterface op,
     Cut cut{op.getStaticSizes()[d], op.getStaticStrides()[d], shape[d],
             std::nullopt};
     int64_t at = op.getStaticOffsets()[d];
-    if (ShapedType::isDynamic(at))
-      cut.start = next < offsets.size() ? &offsets[next++] : nullptr;
-    else
+    if (!ShapedType::isDynamic(at))
       cut.at = at;
+    else if (next < offsets.size())
+      cut.start = &offsets[next++];
+    auto known = cut.start
+                     ? dyn_cast_or_null<IntegerAttr>(cut.start->element.splat)
+                     : nullptr;
+    if (known) {
+      cut.at = known.getInt();
+      cut.start = nullptr;
+    }
     cuts.push_back(cut);
   }
   return cuts;
@@ -216,7 +223,8 @@ static bool cutDim(const Rules &rules, Operation *op, SpmdType &type,
   const Form *form = cut.start ? &cut.start->element.form : nullptr;
   bool shard = form && form->tag == Form::Index && form->loop < 0 &&
                !form->atoms.empty() && form->base == 0 && cut.step == 1;
-  bool plain = !own.isSplit() || (own.stride == cut.from && own.offset == 0);
+  bool plain = !own.isSplit() || own.moved ||
+               (own.stride == cut.from && own.offset == 0);
   if (shard && plain && own.tag != Dim::Unknown) {
     if (cutShard(rules, op, type, dim, cut, why))
       return true;
@@ -233,6 +241,15 @@ static bool cutDim(const Rules &rules, Operation *op, SpmdType &type,
   }
   if (cut.start) { // wherever it starts, its users see what it varies along
     AtomMask varying = cut.start->element.notInvariant();
+    bool byPlace = llvm::all_of(cut.start->element.axes, [](const AxisType &a) {
+      return a.kind == Kind::Invariant || a.byPlace;
+    });
+    if (own.isSplit() && byPlace && rules.strict &&
+        (varying & ~maskOf(own.atoms)) == 0) {
+      own = Dim::movedOf(own); // each device takes other rows of its shard
+      dropPad(type, dim);
+      return true;
+    }
     for (uint8_t atom = 0; atom < rules.atoms.size(); ++atom)
       if (type.element.axes[atom].kind == Kind::Partial &&
           (varying >> atom & 1)) {
@@ -247,8 +264,9 @@ static bool cutDim(const Rules &rules, Operation *op, SpmdType &type,
     return true;
   }
   if (own.isSplit()) {
-    if (cut.step != 1) {
-      type.forget(dim, op);
+    if (cut.step != 1 || own.moved) {
+      own = Dim::movedOf(own);
+      dropPad(type, dim);
       return true;
     }
     own.offset += *cut.at;
@@ -371,6 +389,19 @@ static std::optional<SpmdType> madeDivisible(tensor::PadOp op, SpmdType type) {
   return type;
 }
 
+/// Whether all that is done with the result is to cut parts of `dim` at places
+/// that differ between devices: the padding keeps them within bounds.
+static bool isCutAgain(tensor::PadOp op, unsigned dim) {
+  auto isZero = [](int64_t size) { return size == 0; };
+  if (llvm::all_of(op.getStaticLow(), isZero) &&
+      llvm::all_of(op.getStaticHigh(), isZero))
+    return true; // one row, which cannot be beyond them
+  return !op->use_empty() && llvm::all_of(op->getUsers(), [&](Operation *user) {
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+    return slice && slice.isDynamicOffset(dim);
+  });
+}
+
 static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
                      Alternatives &out, Reason &why) {
   SpmdType result = operands[0];
@@ -382,6 +413,11 @@ static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
   around.element = ElementRules(rules.atoms, rules.strict).constant(content);
   around.dims.resize(result.dims.size());
   for (unsigned d = 0; d < result.dims.size(); ++d) {
+    if (result.dims[d].isSplit() && rules.strict && isCutAgain(op, d)) {
+      dropPad(result, d);
+      result.dims[d] = Dim::movedOf(result.dims[d]);
+      continue;
+    }
     if (op.getStaticLow()[d] == 0 && op.getStaticHigh()[d] == 0)
       continue;
     if (result.dims[d].isSplit() && rules.strict) {
@@ -416,6 +452,20 @@ static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
   return true;
 }
 
+/// Parts over the same axes, or equal elements, in any order.
+static std::optional<Dim> commonAxes(Operands operands, unsigned dim) {
+  std::optional<Dim> result;
+  for (const SpmdType &operand : operands) {
+    const Dim &own = operand.dims[dim];
+    if (own.tag == Dim::Any)
+      continue;
+    if (!own.isSplit() || (result && result->atoms != own.atoms))
+      return std::nullopt;
+    result = Dim::movedOf(own);
+  }
+  return result;
+}
+
 /// Shards with the rows of their neighbours, in order and without a gap; equal
 /// elements fit anywhere. What was moved round the ring of devices makes shards
 /// of the rolled tensor.
@@ -432,6 +482,10 @@ static std::optional<Dim> joined(const Atoms &atoms, tensor::ConcatOp op,
     else if (!first)
       before += sizeOf(op.getInputs()[i], dim);
   }
+  if (llvm::any_of(operands, [&](const SpmdType &operand) {
+        return operand.dims[dim].moved;
+      }))
+    return commonAxes(operands, dim);
   Dim result = *first;
   result.wraps = wraps;
   result.offset -= before;
@@ -452,6 +506,26 @@ static std::optional<Dim> joined(const Atoms &atoms, tensor::ConcatOp op,
   return result;
 }
 
+/// The operands one behind the other, where their common dimension is `place`.
+static bool joinAlong(const Rules &rules, tensor::ConcatOp op,
+                      Operands operands, unsigned dim, const Dim &place,
+                      Alternatives &out, Reason &why) {
+  std::optional<SpmdType> result;
+  for (SpmdType operand : operands) {
+    if (operand.dims[dim].isSplit() && place.tag == Dim::Unknown)
+      operand.forget(dim, op);
+    dropPad(operand, dim);
+    operand.dims[dim] = place;
+    result = result ? join(*result, operand, rules.atoms, why) : operand;
+    if (!result)
+      return false;
+  }
+  if (!result)
+    return false;
+  out.push_back({*result});
+  return true;
+}
+
 static bool inferConcat(const Rules &rules, tensor::ConcatOp op,
                         Operands operands, Alternatives &out, Reason &why) {
   unsigned dim = op.getDim();
@@ -459,14 +533,29 @@ static bool inferConcat(const Rules &rules, tensor::ConcatOp op,
         return dim >= type.dims.size();
       }))
     return inferVague(rules, op, operands, out, why);
-  bool split = false, unknown = false;
+  bool split = false, unknown = false, mayMove = false;
   for (const SpmdType &operand : operands) {
     split |= operand.dims[dim].isSplit();
     unknown |= operand.dims[dim].tag == Dim::Unknown;
+    mayMove |= operand.dims[dim].moved || operand.dims[dim].tag == Dim::Any;
   }
+  // Single rows may stand in any order: backwards, every second one, twice.
+  mayMove |= llvm::all_of(op.getInputs(),
+                          [&](Value input) { return sizeOf(input, dim) == 1; });
   std::optional<Dim> place =
       split && !unknown ? joined(rules.atoms, op, operands, dim) : std::nullopt;
-  if (split && !unknown && !place && rules.strict) {
+  std::optional<Dim> moved;
+  if (split && !unknown && rules.strict) {
+    // Rows on their way, or filled in, or about to be masked; and shards of
+    // what is moved as a whole are shards of another whole.
+    bool rebased = place && place->offset != 0 &&
+                   place->stride == sizeOf(op.getResult(), dim);
+    if (rebased)
+      moved = Dim::shard(place->atoms, place->stride);
+    else if ((mayMove || place) && (!place || !place->moved))
+      moved = commonAxes(operands, dim);
+  }
+  if (split && !unknown && !place && !moved && rules.strict) {
     std::string got;
     for (const SpmdType &operand : operands)
       got += (got.empty() ? "" : ", ") + str(operand.dims[dim], rules.atoms);
@@ -475,24 +564,13 @@ static bool inferConcat(const Rules &rules, tensor::ConcatOp op,
            nullptr, ""};
     return false;
   }
-  std::optional<SpmdType> result;
-  for (SpmdType operand : operands) {
-    if (operand.dims[dim].isSplit() && !place)
-      operand.forget(dim, op);
-    dropPad(operand, dim);
-    operand.dims[dim] = place              ? *place
-                        : unknown || split ? Dim::unknown()
-                                           : Dim::whole();
-    std::optional<SpmdType> both =
-        result ? join(*result, operand, rules.atoms, why) : operand;
-    if (!both)
-      return !rules.strict && inferVague(rules, op, operands, out, why);
-    result = both;
-  }
-  if (!result)
-    return inferVague(rules, op, operands, out, why);
-  out.push_back({*result});
-  return true;
+  Dim whole = unknown || split ? Dim::unknown() : Dim::whole();
+  if (place || !moved)
+    joinAlong(rules, op, operands, dim, place ? *place : whole, out, why);
+  if (moved)
+    joinAlong(rules, op, operands, dim, *moved, out, why);
+  return !out.empty() ||
+         (!rules.strict && inferVague(rules, op, operands, out, why));
 }
 
 //===----------------------------------------------------------------------===//

@@ -289,7 +289,7 @@ std::string str(const SpmdType &type, const Atoms &atoms) {
       text += text.empty() ? "[{" : ",{";
       for (auto [i, atom] : llvm::enumerate(dim.atoms))
         text += (i ? "," : "") + atoms.name(atom);
-      text += dim.tag == Dim::Unknown ? "?}" : "}";
+      text += dim.tag == Dim::Unknown ? "?}" : dim.moved ? " moved}" : "}";
     }
     text += "]";
   }
@@ -316,9 +316,9 @@ std::optional<Dim> merge(const Dim &a, const Dim &b) {
     return Dim::unknown();
   if (!a.samePart(b))
     return std::nullopt;
-  Dim dim = a;
+  Dim dim = a.moved ? b : a;
   if (!dim.extent)
-    dim.extent = b.extent;
+    dim.extent = a.moved ? a.extent : b.extent;
   return dim;
 }
 
@@ -347,7 +347,14 @@ static std::optional<AxisType> joinAxis(const Element &a, const Element &b,
   }
   if (x.kind == y.kind)
     x.combiners &= y.combiners;
-  return x.kind < y.kind ? y : x;
+  auto isByPlace = [](const AxisType &axis) {
+    return axis.byPlace || axis.kind == Kind::Invariant;
+  };
+  bool byPlace = isByPlace(x) && isByPlace(y);
+  if (x.kind < y.kind)
+    x = y;
+  x.byPlace = x.kind == Kind::Varying && byPlace;
+  return x;
 }
 
 static llvm::SmallVector<Pad, 1> joinPads(const Element &a, const Element &b) {

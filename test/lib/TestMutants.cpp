@@ -302,12 +302,9 @@ struct TestMutantsPass : PassWrapper<TestMutantsPass, OperationPass<ModuleOp>> {
     correct.walk([&](Operation *op) {
       sites += isa<coll::CollectiveOpInterface>(op);
       mayHang |= isa<scf::WhileOp>(op);
-      // What a collective of the user, or one that exchanges borders, must be,
-      // nothing but itself says.
-      if (auto collective = dyn_cast<coll::CollectiveOpInterface>(op)) {
-        StringRef origin = collective.getCollectiveSite().getOrigin();
-        byHand |= origin == "user" || origin == kExchangeOrigin;
-      }
+      // What a collective of the user must be, nothing but itself says.
+      if (auto collective = dyn_cast<coll::CollectiveOpInterface>(op))
+        byHand |= collective.getCollectiveSite().getOrigin() == "user";
     });
     if (mayHang || byHand)
       sites = 0;

@@ -2,21 +2,20 @@
 //
 // Infers what each value of a local program is on the devices of the mesh (see
 // SpmdType.h), from the ops alone, and compares the results with what is
-// declared. See lib/analysis/Spmd.md for the rules.
+// declared. See passes/verify/README.md for the rules.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PLAIT_ANALYSIS_SPMD_H
 #define PLAIT_ANALYSIS_SPMD_H
 
-#include "llvm/ADT/StringRef.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace plait {
 
 /// The origin of collectives that move elements between shards in other ways
 /// than a reshard: borders of slices and rolls, totals of scans. What devices
-/// hold in between is no shard of anything, so that programs with such
-/// collectives are checked as those with collectives of the user are.
+/// hold in between are rows on their way, of which only the axes are known.
 inline constexpr llvm::StringLiteral kExchangeOrigin = "exchange";
 
 struct SpmdOptions {
@@ -24,6 +23,9 @@ struct SpmdOptions {
   bool explain = false;
   /// Remarks that say the type of each value.
   bool types = false;
+  /// Parts are written for one device, and nothing tells them apart: only
+  /// their author knows what they mean.
+  bool byHand = false;
 };
 
 /// Checks all programs of a module: functions on local types (behind

@@ -103,11 +103,14 @@ struct AxisType {
   /// long it is on all devices together.
   CombinerSet combiners = 0;
   mlir::Operation *since = nullptr; // what made it so
+  /// Of a varying value: each device has it from its coordinate, and from what
+  /// is the same everywhere. Shards change by it element by element.
+  bool byPlace = false;
 
   /// Partial, and no combiner makes it whole.
   bool isLoose() const { return kind == Kind::Partial && combiners == 0; }
   bool operator==(const AxisType &o) const {
-    return kind == o.kind && combiners == o.combiners;
+    return kind == o.kind && combiners == o.combiners && byPlace == o.byPlace;
   }
 };
 
@@ -200,6 +203,9 @@ struct Dim {
   int64_t stride = 0, offset = 0;             // 0 where whole
   int64_t extent = 0; // global size where the last shards end in garbage
   bool wraps = false; // moved round the ring of devices: part of a roll
+  /// Parts in the order of the devices; which, is not known: elements on their
+  /// way between shards. What needs a shard over `atoms` has it.
+  bool moved = false;
 
   static Dim whole() {
     Dim dim;
@@ -218,15 +224,22 @@ struct Dim {
       dim.stride = stride, dim.offset = offset;
     return dim;
   }
+  /// What is on its way between the shards of `dim`.
+  static Dim movedOf(const Dim &dim) {
+    Dim result = whole();
+    result.atoms = dim.atoms;
+    result.moved = !dim.atoms.empty();
+    return result;
+  }
   bool isWhole() const { return tag == Block && atoms.empty(); }
   bool isSplit() const { return tag == Block && !atoms.empty(); }
   /// The same part of the same dimension, whatever the padding.
   bool samePart(const Dim &o) const {
-    return tag == o.tag && atoms == o.atoms && stride == o.stride &&
-           offset == o.offset;
+    return tag == o.tag && atoms == o.atoms &&
+           (moved || o.moved || (stride == o.stride && offset == o.offset));
   }
   bool operator==(const Dim &o) const {
-    return samePart(o) && extent == o.extent;
+    return samePart(o) && extent == o.extent && moved == o.moved;
   }
 };
 
