@@ -97,6 +97,13 @@ static LogicalResult localizeConstant(Localizer &self, arith::ConstantOp op) {
                              type, dense.getSplatValue<Attribute>())));
     return success();
   }
+  if (type.getNumElements() == 0) { // no slice of nothing is in bounds
+    self.map.map(result,
+                 tensor::EmptyOp::create(b, loc, type.getShape(),
+                                         type.getElementType())
+                     .getResult());
+    return success();
+  }
   llvm::SmallVector<int64_t> wide(global.getShape());
   for (int64_t d = 0; d < global.getRank(); ++d)
     if (self.isSplit(result, d))

@@ -72,6 +72,10 @@ Value padTo(OpBuilder &builder, Location loc, Value value, int64_t dim,
 Value sliceAt(OpBuilder &builder, Location loc, Value value, int64_t dim,
               OpFoldResult offset, int64_t size) {
   auto type = cast<RankedTensorType>(value.getType());
+  if (type.getNumElements() == 0) // no slice of nothing is in bounds
+    return tensor::EmptyOp::create(builder, loc,
+                                   withDim(value, dim, size).getShape(),
+                                   type.getElementType());
   llvm::SmallVector<OpFoldResult> offsets(type.getRank(),
                                           builder.getIndexAttr(0));
   llvm::SmallVector<OpFoldResult> strides(type.getRank(),

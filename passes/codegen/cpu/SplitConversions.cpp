@@ -8,6 +8,9 @@
 // is the nearest or, if the f32 lies on a tie that the f64 did not, its
 // neighbour.
 //
+// For the same reason bf16 is chosen as the integer of its bits: LLVM chooses
+// floats and rounds the choice.
+//
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
 
@@ -40,6 +43,21 @@ struct SplitConversions
       OpBuilder builder(op);
       op.getInMutable().assign(arith::ExtFOp::create(
           builder, op.getLoc(), builder.getF32Type(), op.getIn()));
+    });
+    getOperation().walk([](arith::SelectOp op) {
+      if (!op.getType().isBF16())
+        return;
+      OpBuilder builder(op);
+      auto bits = [&](Value value) {
+        return arith::BitcastOp::create(builder, op.getLoc(),
+                                        builder.getI16Type(), value);
+      };
+      Value chosen = arith::SelectOp::create(
+          builder, op.getLoc(), op.getCondition(), bits(op.getTrueValue()),
+          bits(op.getFalseValue()));
+      op.replaceAllUsesWith(Value(arith::BitcastOp::create(
+          builder, op.getLoc(), op.getType(), chosen)));
+      op.erase();
     });
   }
 };

@@ -15,3 +15,15 @@ func.func @through_f32(%x: f64, %y: bf16, %z: f32) -> (bf16, f16, f64, bf16) {
   %3 = arith.truncf %z : f32 to bf16
   return %0, %1, %2, %3 : bf16, f16, f64, bf16
 }
+
+// bf16 is chosen as its bits.
+// CHECK-LABEL: func @chooses
+func.func @chooses(%c: i1, %a: bf16, %b: bf16) -> bf16 {
+  // CHECK: %[[A:.*]] = arith.bitcast %{{.*}} : bf16 to i16
+  // CHECK: %[[B:.*]] = arith.bitcast %{{.*}} : bf16 to i16
+  // CHECK: %[[R:.*]] = arith.select %{{.*}}, %[[A]], %[[B]] : i16
+  // CHECK: %[[F:.*]] = arith.bitcast %[[R]] : i16 to bf16
+  // CHECK: return %[[F]]
+  %0 = arith.select %c, %a, %b : bf16
+  return %0 : bf16
+}
