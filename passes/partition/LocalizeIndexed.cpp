@@ -159,7 +159,7 @@ static Value maskOthers(Localizer &self, linalgx::GatherOp op, Value result,
   AffineMap batchMap =
       AffineMap::get(type.getRank(), 0, batch, builder.getContext());
   AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  Value zero = zeroScalar(builder, loc, type.getElementType());
+  Value zero = neutralOfSum(builder, loc, type.getElementType());
   llvm::SmallVector<utils::IteratorType> loops(type.getRank(),
                                                utils::IteratorType::parallel);
   for (const SplitIndex &entry : split) {

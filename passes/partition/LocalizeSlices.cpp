@@ -121,7 +121,8 @@ static Value read(OpBuilder &b, Location loc, Value shard,
 }
 
 /// x such that x[i] = value[i + offset] where there is such an element, else
-/// zero, with `sizes` along the split dimensions; a null offset is zero.
+/// what adds nothing, with `sizes` along the split dimensions; a null offset is
+/// zero.
 static Value shifted(OpBuilder &b, Location loc, Value value,
                      llvm::ArrayRef<Value> offsets,
                      llvm::ArrayRef<int64_t> sizes) {
@@ -144,7 +145,7 @@ static Value shifted(OpBuilder &b, Location loc, Value value,
   }
   Value padded = tensor::PadOp::create(
       b, loc, withShape(value, shape), value, edges, edges,
-      zeroScalar(b, loc, type.getElementType()), /*nofold=*/false);
+      neutralOfSum(b, loc, type.getElementType()), /*nofold=*/false);
   return linalgx::DynamicSliceOp::create(b, loc, withShape(value, result),
                                          padded, starts);
 }
@@ -187,7 +188,7 @@ LogicalResult Localizer::localizeSlice(linalgx::DynamicSliceOp op) {
   Value slice = linalgx::DynamicSliceOp::create(
       builder, loc, type, local(op.getOperand()), startsOf(builder, loc, cuts));
   if (owned) {
-    Value zero = zeroScalar(builder, loc, type.getElementType());
+    Value zero = neutralOfSum(builder, loc, type.getElementType());
     slice = mapElements(builder, loc, slice, [&](OpBuilder &b, Value element) {
       return arith::SelectOp::create(b, loc, owned, element, zero).getResult();
     });

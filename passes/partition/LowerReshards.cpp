@@ -152,7 +152,7 @@ Value ReshardLowering::emit(const ReshardStep &step, Value value,
 /// The neutral element as a scalar, or null.
 Value ReshardLowering::neutral(Combiner combiner, Type type) {
   if (combiner == Combiner::Sum) // of complex numbers as well
-    return zeroScalar(builder, loc, type);
+    return neutralOfSum(builder, loc, type);
   if (auto complexType = dyn_cast<ComplexType>(type);
       complexType && combiner == Combiner::Prod) {
     Type part = complexType.getElementType();

@@ -45,8 +45,8 @@ TypedAttr neutralElement(Combiner combiner, Type elementType) {
     return {};
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   switch (combiner) {
-  case Combiner::Sum:
-    return FloatAttr::get(type, APFloat::getZero(semantics));
+  case Combiner::Sum: // -0 + 0 is 0
+    return FloatAttr::get(type, APFloat::getZero(semantics, true));
   case Combiner::Prod:
     return FloatAttr::get(type, APFloat(semantics, 1));
   case Combiner::Max:

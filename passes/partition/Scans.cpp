@@ -58,7 +58,7 @@ Value neutralScalar(OpBuilder &b, Location loc, linalgx::ScanOp op,
   Type type =
       cast<RankedTensorType>(op.getOperand(i).getType()).getElementType();
   if (combiner == Combiner::Sum)
-    return zeroScalar(b, loc, type);
+    return neutralOfSum(b, loc, type);
   TypedAttr neutral = combiner ? neutralElement(*combiner, type) : TypedAttr();
   return neutral ? arith::ConstantOp::create(b, loc, neutral) : Value();
 }

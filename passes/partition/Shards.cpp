@@ -1,5 +1,6 @@
 //===- Shards.cpp - Building blocks on local tensors ----------------------===//
 #include "Shards.h"
+#include "Rematerialize.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -37,13 +38,24 @@ Value clampedStart(OpBuilder &b, Location loc, Value start, int64_t last) {
   return arith::MinSIOp::create(b, loc, start, end);
 }
 
-Value zeroScalar(OpBuilder &builder, Location loc, Type type) {
+static Value scalarOf(OpBuilder &builder, Location loc, Type type,
+                      llvm::function_ref<TypedAttr(Type)> element) {
   if (auto complexType = dyn_cast<ComplexType>(type)) {
-    Attribute part = builder.getZeroAttr(complexType.getElementType());
+    Attribute part = element(complexType.getElementType());
     return complex::ConstantOp::create(builder, loc, type,
                                        builder.getArrayAttr({part, part}));
   }
-  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  return arith::ConstantOp::create(builder, loc, element(type));
+}
+
+Value zeroScalar(OpBuilder &builder, Location loc, Type type) {
+  return scalarOf(builder, loc, type,
+                  [&](Type own) { return builder.getZeroAttr(own); });
+}
+
+Value neutralOfSum(OpBuilder &builder, Location loc, Type type) {
+  return scalarOf(builder, loc, type,
+                  [](Type own) { return neutralElement(Combiner::Sum, own); });
 }
 
 RankedTensorType withDim(Value value, int64_t dim, int64_t size) {

@@ -25,6 +25,9 @@ mlir::Value clampedStart(mlir::OpBuilder &builder, mlir::Location loc,
 /// Zero, of a number type or of booleans.
 mlir::Value zeroScalar(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type);
+/// What adds nothing: of floats negative zero, since -0 + 0 is 0.
+mlir::Value neutralOfSum(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Type type);
 
 /// The type of `value` with `size` elements along `dim`.
 mlir::RankedTensorType withDim(mlir::Value value, int64_t dim, int64_t size);
