@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "plait/interop/WriteSdy.h"
 
+#include "ToSdy.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "plait/dialects/input/sdy/Sdy.h"
@@ -42,8 +44,22 @@ void numberConstraints(ModuleOp module) {
   });
 }
 
-/// The number in a location, also below the calls by which it was inlined.
-static std::optional<int64_t> numberIn(Location location) {
+void numberOps(ModuleOp module) {
+  int64_t number = 0;
+  Builder b(module.getContext());
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    op->setLoc(FusedLoc::get(b.getContext(), {op->getLoc()},
+                             b.getI64IntegerAttr(number++)));
+  });
+}
+
+SmallVector<Operation *> opsByNumber(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+  return ops;
+}
+
+std::optional<int64_t> numberIn(Location location) {
   while (auto call = dyn_cast<CallSiteLoc>(location))
     location = call.getCallee();
   auto fused = dyn_cast<FusedLoc>(location);
@@ -71,7 +87,7 @@ static SmallVector<sdy::AxisRefAttr> toSdy(ArrayRef<AxisRefAttr> axes,
       axes, [&](AxisRefAttr axis) { return toSdy(axis, mesh); });
 }
 
-static std::optional<sdy::ReductionKind> toSdy(Combiner combiner) {
+std::optional<sdy::ReductionKind> toSdy(Combiner combiner) {
   switch (combiner) {
   case Combiner::Sum:
     return sdy::ReductionKind::SUM;
@@ -84,9 +100,8 @@ static std::optional<sdy::ReductionKind> toSdy(Combiner combiner) {
   }
 }
 
-/// Closed, as a value lies after propagation.
-static FailureOr<sdy::TensorShardingAttr>
-toSdy(ShardingAttr sharding, const Mesh &mesh, Location location) {
+FailureOr<sdy::TensorShardingAttr> toSdy(ShardingAttr sharding,
+                                         const Mesh &mesh, Location location) {
   MLIRContext *context = sharding.getContext();
   SmallVector<sdy::DimensionShardingAttr> dims;
   for (DimShardingAttr dim : sharding.getDims())
@@ -116,11 +131,7 @@ class SdyWriter {
 public:
   SdyWriter(ModuleOp original, func::FuncOp found, MeshOp meshOp)
       : original(original), found(found), meshOp(meshOp),
-        mesh(meshOp.getValue()) {
-    // As numberConstraints counts, before anything is added.
-    original.walk<WalkOrder::PreOrder>(
-        [&](Operation *op) { ops.push_back(op); });
-  }
+        mesh(meshOp.getValue()), ops(opsByNumber(original)) {}
 
   LogicalResult run() {
     if (failed(writeMesh()) || failed(writeBoundary()) ||

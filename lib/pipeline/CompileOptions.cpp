@@ -36,7 +36,8 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
        "what to write: exe (default), lib, obj, llvm-ir or mlir"},
       {"--emit-shardings", "KIND",
        "write only what propagate finds: sdy (the program with sdy "
-       "shardings), jax (PartitionSpecs) or torch (DTensor placements); "
+       "shardings), sdy-collectives (and where values are moved), jax "
+       "(PartitionSpecs) or torch (DTensor placements); "
        "the latter as Python, or as JSON to -o FILE.json"},
       {"--explain", "VALUE",
        "say, step by step, where the sharding of an argument, a result, a "
@@ -70,12 +71,13 @@ static bool readInspection(const CommandLine &line, CompileOptions &options,
   options.emitShardings = line.get("--emit-shardings");
   options.pipeline.explain = line.all("--explain");
   options.show = line.all("--show");
-  static const std::vector<std::string> kinds = {"sdy", "jax", "torch"};
+  static const std::vector<std::string> kinds = {"sdy", "sdy-collectives",
+                                                 "jax", "torch"};
   if (line.has("--emit-shardings") &&
       !llvm::is_contained(kinds, options.emitShardings)) {
-    error = "--emit-shardings must be sdy, jax or torch, got: '" +
-            options.emitShardings + "'" +
-            suggestion(options.emitShardings, kinds);
+    error =
+        "--emit-shardings must be sdy, sdy-collectives, jax or torch, got: '" +
+        options.emitShardings + "'" + suggestion(options.emitShardings, kinds);
     return false;
   }
   for (llvm::StringRef name : {"--explain", "--show"})

@@ -1,7 +1,8 @@
 //===- EmitShardings.cpp - What propagate found, for other tools ----------===//
 //
 // Stops after propagate: the user's program with sdy shardings, JAX's
-// PartitionSpecs, DTensor's placements, or pictures of values.
+// PartitionSpecs, DTensor's placements, or pictures of values. With sdy's
+// collectives, after the first half of partition.
 //
 //===----------------------------------------------------------------------===//
 #include "EmitShardings.h"
@@ -16,6 +17,7 @@
 #include "plait/interop/WriteSdy.h"
 #include "plait/interop/WriteSpecs.h"
 #include "plait/passes/import/Passes.h"
+#include "plait/passes/partition/Passes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 
@@ -59,6 +61,19 @@ static LogicalResult checkStablehlo(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
+/// Up to the reshards that partition wants.
+static LogicalResult legalize(ModuleOp module, const CompileOptions &options) {
+  if (failed(propagate(module, options, /*keepConstraints=*/false)))
+    return failure();
+  PassManager pm(module.getContext());
+  partition::LegalizePassOptions legalize;
+  if (options.pipeline.rematBudget)
+    legalize.rematBudget = *options.pipeline.rematBudget;
+  pm.addPass(partition::createLegalizePass(legalize));
+  pm.addPass(partition::createCleanReshardsPass());
+  return pm.run(module);
+}
+
 static LogicalResult emitSdy(ModuleOp original, const CompileOptions &options,
                              llvm::raw_ostream &out) {
   if (failed(checkStablehlo(original)))
@@ -68,10 +83,19 @@ static LogicalResult emitSdy(ModuleOp original, const CompileOptions &options,
   pm.addPass(import_::createLegacyShardingsPass());
   if (failed(pm.run(original)))
     return failure();
-  OwningOpRef<ModuleOp> copy = original.clone();
+  OwningOpRef<ModuleOp> copy = original.clone(), other;
+  if (options.emitShardings == "sdy-collectives") {
+    other = original.clone();
+    interop::numberOps(*other);
+  }
+  SmallVector<Operation *> numbered = interop::opsByNumber(original);
   interop::numberConstraints(*copy);
   if (failed(propagate(*copy, options, /*keepConstraints=*/true)) ||
       failed(interop::writeSdy(original, *copy)))
+    return failure();
+  if (other &&
+      (failed(legalize(*other, options)) ||
+       failed(interop::writeSdyCollectives(original, numbered, *other))))
     return failure();
   interop::printForJax(original, out);
   return success();
@@ -94,7 +118,8 @@ LogicalResult plait::emitShardings(ModuleOp module,
                                    const CompileOptions &options) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  LogicalResult made = options.emitShardings == "sdy"
+  LogicalResult made = options.emitShardings == "sdy" ||
+                               options.emitShardings == "sdy-collectives"
                            ? emitSdy(module, options, out)
                            : emitSpecs(module, options, out);
   if (failed(made))
