@@ -141,7 +141,9 @@ struct TensorParallelPass
       return getOperation().emitError("to split weights or attention, some "
                                       "argument must be a parameter; give "
                                       "--state NAME=parameter");
-    place = {meshOp, mesh, mesh.whole(index)};
+    place = {meshOp, mesh, mesh.whole(index), {}};
+    if (use.role == AxisRole::FeaturesSequence)
+      place.positions = axesOfPlacement(AxisRole::Sequence, AxisRole::Ring);
     name = use.axis;
     if (use.role == AxisRole::Sequence || use.role == AxisRole::Ring)
       return splitSequence(*step, use.role == AxisRole::Ring);
@@ -346,14 +348,14 @@ struct TensorParallelPass
            llvm::is_contained(given.toValue(mesh).dims[dim].axes, place.axis);
   }
 
-  /// Axes that the placement splits examples over.
-  Axes batchAxesOfPlacement() {
+  /// Axes of one of two roles in the placement.
+  Axes axesOfPlacement(AxisRole role, AxisRole other) {
     Axes axes;
     if (PlacementOp placement = onlyPlacement(getOperation()))
       for (const AxisUse &use : placement.getValue().roles)
-        if (int index = mesh.find(use.axis); use.role == AxisRole::Batch &&
-                                             index >= 0 &&
-                                             mesh.axes[index].size > 1)
+        if (int index = mesh.find(use.axis);
+            (use.role == role || use.role == other) && index >= 0 &&
+            mesh.axes[index].size > 1)
           axes.push_back(mesh.whole(index));
     return axes;
   }
@@ -381,7 +383,8 @@ struct TensorParallelPass
     }
     // Groups of examples are exchanged for experts over the axis alone, which
     // is a plain exchange where the axis is the minor one of them.
-    splitBatch(main, 0, batchAxesOfPlacement(), "SplitExamples");
+    splitBatch(main, 0, axesOfPlacement(AxisRole::Batch, AxisRole::Batch),
+               "SplitExamples");
     holdExperts(plan, step, place);
   }
 

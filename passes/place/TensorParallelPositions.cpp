@@ -35,6 +35,16 @@ int factorAt(const Positions &positions, Value value,
   return dims[found->second].front();
 }
 
+SmallVector<Value> constrainedFrom(Value value) {
+  SmallVector<Value> values;
+  if (auto op = value.getDefiningOp<ConstraintOp>())
+    values.push_back(op.getOperand());
+  for (Operation *user : value.getUsers())
+    if (auto op = dyn_cast<ConstraintOp>(user))
+      values.push_back(op.getResult());
+  return values;
+}
+
 namespace {
 class Marker {
 public:
@@ -62,6 +72,8 @@ private:
       push(user);
     for (Value tied : tiedTo(value))
       mark(tied, dim);
+    for (Value same : constrainedFrom(value))
+      mark(same, dim);
   }
 
   void push(Operation *op) {

@@ -26,6 +26,9 @@ bool isBatch(mlir::func::FuncOp main, unsigned argument);
 /// examples.
 Positions findPositions(Step &step, int dim = 1);
 
+/// The same value before and after constraints on it.
+llvm::SmallVector<mlir::Value> constrainedFrom(mlir::Value value);
+
 /// The factor of the dimension in `value`, which an op has as `dims`; or -1.
 int factorAt(const Positions &positions, mlir::Value value,
              const TensorFactors &dims);

@@ -16,7 +16,8 @@
 // queries and those of keys, tied element by element to a product of two
 // activations whose positions differ. Which of the two are those of keys is
 // known from the softmax, which reduces over them. Then every product that
-// reads or makes pairs has its place in the table above.
+// reads or makes pairs has its place in the table above; what is added to
+// scores along keys alone, a mask of padding, is made whole as keys are.
 //
 //===----------------------------------------------------------------------===//
 #include "TensorParallelSequence.h"
@@ -113,6 +114,8 @@ private:
       auto [value, dims] = *(pairs.dims.begin() + i);
       for (Value tied : tiedTo(value))
         add(pairs, tied, dims);
+      for (Value same : constrainedFrom(value))
+        add(pairs, same, dims);
       if (Operation *op = value.getDefiningOp())
         cross(pairs, op, dims, value);
       for (Operation *user : value.getUsers())
@@ -182,8 +185,8 @@ public:
 
   /// `pairs` has the dimension of queries first.
   void enclose(const Pairs &pairs) {
-    for (Operation *op : productsOf(pairs))
-      plan(op, pairs);
+    for (Operation *op : opsOf(pairs))
+      isContraction(op, step) ? plan(op, pairs) : planKeys(op, pairs);
     for (auto [value, dim] : held)
       hold(value, dim);
     for (auto [operand, dim] : whole)
@@ -193,17 +196,19 @@ public:
   }
 
 private:
-  /// Products that read pairs or make some, in program order.
-  SmallVector<Operation *> productsOf(const Pairs &pairs) {
-    llvm::SetVector<Operation *> products;
+  /// Ops that read pairs or make some.
+  SmallVector<Operation *> opsOf(const Pairs &pairs) {
+    llvm::SetVector<Operation *> ops;
+    auto add = [&](Operation *op) {
+      if (op && op->getNumResults() == 1 && step.ruleOf(op))
+        ops.insert(op);
+    };
     for (auto &[value, dims] : pairs.dims) {
-      if (Operation *op = value.getDefiningOp(); op && isContraction(op, step))
-        products.insert(op);
+      add(value.getDefiningOp());
       for (Operation *user : value.getUsers())
-        if (isContraction(user, step))
-          products.insert(user);
+        add(user);
     }
-    return products.takeVector();
+    return ops.takeVector();
   }
 
   /// The factors of queries and keys.
@@ -233,6 +238,22 @@ private:
       held.push_back({op->getResult(0), result.first});
     else if (result.second >= 0)
       sums.push_back({op->getResult(0), result.second});
+  }
+
+  /// What other ops add to pairs along keys alone, such as a mask of padding.
+  void planKeys(Operation *op, const Pairs &pairs) {
+    const ShardingRule &rule = *step.ruleOf(op);
+    Two factors = factorsOf(op, rule, pairs);
+    if (!factors.areValid() || !pairs.dims.contains(op->getResult(0)))
+      return;
+    for (OpOperand &operand : op->getOpOperands()) {
+      unsigned i = operand.getOperandNumber();
+      Two dims = dimsOf(rule.operands[i], factors);
+      Origin origin = step.originOf(operand.get());
+      if (dims.first < 0 && dims.second >= 0 && !rule.operandIsInit[i] &&
+          (origin == Origin::Data || origin == Origin::Activation))
+        whole.push_back({&operand, dims.second});
+    }
   }
 
   bool divides(Value value, int dim) const {

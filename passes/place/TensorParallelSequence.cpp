@@ -36,7 +36,9 @@ int positionsOf(Value value, const Positions &positions,
   auto found = positions.find(value);
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (found == positions.end() || !type ||
-      type.getDimSize(found->second) % place.axis.size != 0)
+      type.getDimSize(found->second) %
+              (place.axis.size * sizeOf(place.positions)) !=
+          0)
     return -1;
   return found->second;
 }
@@ -93,6 +95,13 @@ private:
                         [](const Axes &axes) { return !axes.empty(); });
   }
 
+  /// The axes of positions there.
+  Axes betweenBlocks() const {
+    Axes axes = place.positions;
+    axes.push_back(place.axis);
+    return axes;
+  }
+
   /// What a split product reads from outside of the region has its positions
   /// whole; all products that read it share that copy.
   void gatherOperands(Operation *op) {
@@ -103,7 +112,12 @@ private:
         continue;
       Value &copy = gathered[whole];
       if (!copy) {
-        copy = constrainAfter(whole, place.onDim(rankOf(whole), dim, {}));
+        Value before = whole;
+        if (!place.positions.empty()) // in this order, not the other one
+          before = constrainAfter(
+              whole, place.onDim(rankOf(whole), dim, betweenBlocks()));
+        copy = constrainAfter(before,
+                              place.onDim(rankOf(whole), dim, place.positions));
         ++count;
       }
       operand.set(copy);
@@ -156,7 +170,7 @@ private:
     int dim = positionsOf(sum, positions, place);
     if (dim < 0)
       return;
-    insertAfter(sum, place.onDim(rankOf(sum), dim, {place.axis}));
+    insertAfter(sum, place.onDim(rankOf(sum), dim, betweenBlocks()));
     Sharding partial = Sharding::openOf(rankOf(sum));
     partial.partial.push_back({place.axis, Combiner::Sum});
     insertAfter(sum, place.attribute(partial));

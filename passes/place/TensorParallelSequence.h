@@ -19,6 +19,9 @@ struct AxisOfMesh {
   MeshOp op;
   Mesh mesh;
   AxisRef axis;
+  /// Axes over which positions are split everywhere, whatever this one does:
+  /// between blocks they are major to it.
+  Axes positions;
 
   ShardingAttr attribute(const Sharding &sharding) const;
   /// Dimensions that have axes closed, the others open.
@@ -31,6 +34,11 @@ struct AxisOfMesh {
 /// sums are split by positions. Returns how many places got a constraint.
 int splitBetweenRegions(const TensorParallelPlan &plan, Step &step,
                         const AxisOfMesh &place);
+
+/// What is multiplied by a weight that is split where it is used only, since its
+/// columns are slices, is held split.
+void holdSlices(const TensorParallelPlan &plan, Step &step,
+                const AxisOfMesh &place);
 
 /// Heads inside attention, positions everywhere else. Returns how many
 /// attentions that is; `missed` gets those of which the axis does not divide
