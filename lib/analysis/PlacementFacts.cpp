@@ -2,6 +2,7 @@
 #include "plait/analysis/PlacementFacts.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "plait/analysis/StatedTraffic.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "plait/dialects/plait/NodeAxes.h"
@@ -142,50 +143,23 @@ std::vector<ParameterFacts> placementFacts(func::FuncOp main,
   return all;
 }
 
-/// The trips of the loop that adds up gradients, if all of them are added up in
-/// one; scalars do not count.
-static int64_t microBatchesOf(func::FuncOp main) {
-  int64_t common = 0;
-  for (unsigned i = 0; i < main.getNumArguments(); ++i) {
-    auto gradient = main.getArgAttrOfType<DictionaryAttr>(i, kGradientAttr);
-    auto count =
-        gradient ? gradient.getAs<IntegerAttr>("micro_batches") : IntegerAttr();
-    auto type = dyn_cast<RankedTensorType>(main.getArgumentTypes()[i]);
-    if (!count || !type || type.getRank() == 0)
-      continue;
-    if (common != 0 && common != count.getInt())
-      return 1;
-    common = count.getInt();
-  }
-  return std::max<int64_t>(common, 1);
-}
-
-/// Windows say themselves how often they are executed, in loops or before them;
-/// how often gradients are reduced follows from the number of micro-batches.
-static std::optional<Prediction> predictStep(const Placement &placement,
+/// Memory follows from the states, what moves from the statements.
+static std::optional<Prediction> predictStep(PlacementOp op, func::FuncOp main,
                                              const Mesh &mesh,
-                                             std::vector<ParameterFacts> facts,
-                                             int64_t microBatches,
                                              std::vector<std::string> nodeAxes,
                                              std::string &error) {
-  auto isGradient = [](const Traffic &traffic) {
-    return traffic.why == "gradient";
-  };
   PredictionOptions options;
   options.interAxes = std::move(nodeAxes);
-  auto prediction = predict(placement, mesh, facts, options, error);
-  if (!prediction || microBatches == 1)
-    return prediction;
-  for (ParameterFacts &parameter : facts)
-    parameter.windows.clear();
-  options.microBatches = microBatches;
-  auto gradients = predict(placement, mesh, facts, options, error);
-  if (!gradients)
+  auto prediction =
+      predict(op.getValue(), mesh, placementFacts(main, mesh), options, error);
+  if (!prediction)
     return std::nullopt;
-  llvm::erase_if(prediction->traffic, isGradient);
-  for (const Traffic &traffic : gradients->traffic)
-    if (isGradient(traffic))
-      prediction->traffic.push_back(traffic);
+  StatedTraffic stated = statedTraffic(main, mesh, options.interAxes);
+  prediction->traffic = std::move(stated.traffic);
+  prediction->lowerBounds = std::move(stated.unknown);
+  if (auto open = op->getAttrOfType<ArrayAttr>(kUnstated))
+    for (auto text : open.getAsRange<StringAttr>())
+      prediction->lowerBounds.push_back(text.str());
   return prediction;
 }
 
@@ -198,8 +172,7 @@ std::optional<Prediction> predictPlaced(ModuleOp module, std::string &error) {
   if (!meshOp)
     return std::nullopt;
   Mesh mesh = meshOp.getValue();
-  return predictStep(op.getValue(), mesh, placementFacts(main, mesh),
-                     microBatchesOf(main), nodeAxesOf(meshOp), error);
+  return predictStep(op, main, mesh, nodeAxesOf(meshOp), error);
 }
 
 } // namespace plait

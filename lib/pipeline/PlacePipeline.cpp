@@ -29,5 +29,8 @@ void plait::buildPlacePipeline(mlir::OpPassManager &pm,
   gather.loss = options.loss;
   pm.addPass(place::createGatherParametersPass(gather));
   pm.addPass(place::createLayOutStatesPass());
+  place::StateSumsPassOptions sums;
+  sums.loss = options.loss;
+  pm.addPass(place::createStateSumsPass(sums));
   pm.addPass(place::createVerifyPass());
 }

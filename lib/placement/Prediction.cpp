@@ -378,14 +378,28 @@ static void notePeaks(const Units &units, Release release,
     memory.gatheredPeak = held;
 }
 
+static bool storesAlong(const Placement &placement, llvm::StringRef axis) {
+  for (TrainingState state :
+       {TrainingState::Parameters, TrainingState::Gradients,
+        TrainingState::Optimizer})
+    if (llvm::is_contained(placement[state].axes, axis))
+      return true;
+  return llvm::is_contained(placement.gradientAxes(), axis);
+}
+
+/// What moves is counted by whole axes; sub-axes of others, over which tensor
+/// parallelism splits a few heads, only make shards smaller.
 static std::optional<std::string> checkTensor(const StoredTensor &tensor,
+                                              const Placement &placement,
                                               const Mesh &mesh,
                                               const llvm::Twine &what) {
   if (auto message = check(tensor.sharding, mesh, tensor.shape.size()))
     return (what + ": " + *message).str();
   for (const AxisRef &ref : tensor.sharding.dimAxes())
-    if (ref != mesh.whole(ref.axis))
-      return (what + ": a predicted sharding must use whole axes, got: '" +
+    if (ref != mesh.whole(ref.axis) &&
+        storesAlong(placement, mesh.axes[ref.axis].name))
+      return (what +
+              ": an axis that states are stored over must be whole, got: '" +
               mesh.str(ref) + "'")
           .str();
   return std::nullopt;
@@ -415,21 +429,25 @@ static std::optional<std::string> checkWindow(const GatherWindow &window,
 }
 
 static std::optional<std::string> checkFacts(const ParameterFacts &facts,
+                                             const Placement &placement,
                                              const Mesh &mesh) {
   std::string of = " of '" + facts.name + "'";
   const StoredTensor &parameter = facts.parameter;
-  if (auto message = checkTensor(parameter, mesh, "the parameter" + of))
+  if (auto message =
+          checkTensor(parameter, placement, mesh, "the parameter" + of))
     return message;
   for (const StoredTensor &tensor : facts.optimizer)
-    if (auto message = checkTensor(tensor, mesh, "the optimizer state" + of))
+    if (auto message =
+            checkTensor(tensor, placement, mesh, "the optimizer state" + of))
       return message;
   if (facts.trained) {
     StoredTensor updated{parameter.shape, 1, facts.update};
     if (facts.gradient.shape != parameter.shape)
       return "the gradient" + of + " must have the parameter's shape";
-    if (auto message = checkTensor(facts.gradient, mesh, "the gradient" + of))
+    if (auto message =
+            checkTensor(facts.gradient, placement, mesh, "the gradient" + of))
       return message;
-    if (auto message = checkTensor(updated, mesh, "the update" + of))
+    if (auto message = checkTensor(updated, placement, mesh, "the update" + of))
       return message;
   }
   for (const GatherWindow &window : facts.windows)
@@ -451,7 +469,7 @@ std::optional<Prediction> predict(const Placement &placement, const Mesh &mesh,
               std::to_string(options.microBatches);
   for (const ParameterFacts &facts : parameters)
     if (!message)
-      message = checkFacts(facts, mesh);
+      message = checkFacts(facts, placement, mesh);
   if (message) {
     error = *message;
     return std::nullopt;

@@ -137,6 +137,23 @@ def LayOutStatesPass : Pass<"plait-place-lay-out-states", "mlir::ModuleOp"> {
   let dependentDialects = ["plait::PlaitDialect"];
 }
 
+def StateSumsPass : Pass<"plait-place-state-sums", "mlir::ModuleOp"> {
+  let summary = "States where parts of sums are combined and what else moves";
+  let description = [{
+    Requires: a `plait.placement` that is resolved. Ensures: a value that is in
+    parts by what is stated before it is constrained to be partial and then as
+    its users need it; where an operand must lie otherwise than it does, two
+    constraints say from what to what. What cannot be stated is listed on the
+    placement (`unstated`).
+  }];
+  let dependentDialects = ["plait::PlaitDialect"];
+  let options = [
+    Option<"loss", "loss", "std::string", "\"\"",
+           "The result that is the loss (empty: the one whose last key is "
+           "'loss', or the only scalar).">
+  ];
+}
+
 def VerifyPass : Pass<"plait-place-verify", "mlir::ModuleOp"> {
   let summary = "Checks what the place stage leaves behind";
   let description = [{

@@ -256,6 +256,11 @@ struct ReduceGradientsPass
           own && areRounded)
         constrain(part, *own);
       Sharding sharding = Sharding::openOf(type.getRank());
+      // Of the whole shape it lies as the parameter does.
+      if (type.getShape() ==
+          cast<RankedTensorType>(gradient.getType()).getShape())
+        for (auto [dim, own] : llvm::zip(sharding.dims, layout.base.dims))
+          dim.axes = own.axes;
       sharding.partial = partial;
       constrain(part, sharding);
     }

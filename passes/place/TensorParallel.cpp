@@ -167,6 +167,8 @@ struct TensorParallelPass
     TensorParallelPlan plan =
         planTensorParallel(step, place.axis, mesh, vocabulary);
     apply(plan, step);
+    if (!andPositions)
+      holdSlices(plan, step, place);
     if (andPositions)
       explainSequence(splitBetweenRegions(plan, step, place), step.getMain());
   }

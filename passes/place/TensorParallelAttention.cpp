@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TensorParallelSequence.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 
 using namespace mlir;
@@ -75,6 +77,10 @@ public:
       if (!op)
         continue;
       bool enters = !region.factors.contains(op);
+      if (enters && roundedInside(value, region))
+        continue;
+      auto sum = roundedFrom(value);
+      enters |= sum && !region.factors.contains(sum.getDefiningOp());
       leave(value, split, region);
       if (enters || isContraction(op, step))
         hold(value, split, region, enters);
@@ -143,6 +149,25 @@ private:
   bool isInside(Operation *user, const Region &region) const {
     return region.factors.contains(user) || user->getNumResults() == 0 ||
            isControlFlow(user) || isa<ConstraintOp, linalgx::BarrierOp>(user);
+  }
+
+  /// The wider sum that `value` is rounded from, as products of narrow values
+  /// are: what is exchanged is what it is rounded to.
+  static Value roundedFrom(Value value) {
+    auto round = value.getDefiningOp<linalg::GenericOp>();
+    if (!round || round.getNumReductionLoops() != 0 ||
+        round.getNumDpsInputs() != 1 ||
+        !round.getBody()
+             ->getTerminator()
+             ->getOperand(0)
+             .getDefiningOp<arith::TruncFOp>())
+      return {};
+    return round.getDpsInputs()[0];
+  }
+  static bool roundedInside(Value value, const Region &region) {
+    return value.hasOneUse() && (*value.user_begin())->getNumResults() == 1 &&
+           region.factors.contains(*value.user_begin()) &&
+           roundedFrom((*value.user_begin())->getResult(0)) == value;
   }
 
   /// Uses outside of the region have their positions split again.

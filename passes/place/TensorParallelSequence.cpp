@@ -235,4 +235,28 @@ int splitBetweenRegions(const TensorParallelPlan &plan, Step &step,
   return count;
 }
 
+void holdSlices(const TensorParallelPlan &plan, Step &step,
+                const AxisOfMesh &place) {
+  llvm::DenseSet<BlockArgument> stored;
+  for (const Region &region : plan.regions)
+    for (Value weight : region.stored)
+      stored.insert_range(step.parametersOf(weight));
+  for (const Region &region : plan.regions)
+    for (auto &[op, factors] : region.factors) {
+      std::optional<WeightProduct> product = asWeightProduct(op, step);
+      if (!product ||
+          llvm::none_of(step.parametersOf(op->getOperand(product->weight)),
+                        [&](BlockArgument parameter) {
+                          return stored.contains(parameter);
+                        }))
+        continue;
+      Value result = op->getResult(0);
+      auto found = region.splits.find(result);
+      if (found == region.splits.end())
+        continue;
+      Value held = constrainAfter(result, place.byDims(found->second));
+      result.replaceAllUsesExcept(held, held.getDefiningOp());
+    }
+}
+
 } // namespace plait::place

@@ -153,6 +153,11 @@ def per_kind(collectives):
     return table
 
 
+def moved_bytes(table):
+    """Of per_kind(): kind -> bytes, for kinds that move any."""
+    return {kind: size for kind, (_, size) in table.items() if size}
+
+
 def lasting(report):
     """A report without what may differ between two compilations of one program: times."""
     return {key: value for key, value in report.items() if key != "compile_seconds"}

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from harness import Model, assert_close, axes, compile_to, compiled, local_bytes, per_kind, results_of, run, BIN
+from harness import Model, assert_close, axes, compile_to, compiled, local_bytes, moved_bytes, per_kind, results_of, run, BIN
 
 DATA = {"data": 8}
 NODES = {"node": 2, "local": 4}
@@ -63,15 +63,14 @@ def test_training_equals_one_device(train, name, strategy, mesh):
 
 @pytest.mark.parametrize("name,strategy,mesh", CASES, ids=IDS)
 def test_counted_bytes_are_the_predicted(train, name, strategy, mesh):
-    """By kind. Beyond the states only scalars are summed: the loss, and norms of gradients."""
+    """To the byte: parameters, gradients and updates, and the loss and norms of gradients that are summed."""
     _, report, _, stats = train(name, strategy, mesh)
     counted, predicted = per_kind(stats["collectives"]), per_kind(report["predicted_traffic"])
     assert counted == per_kind(report["collectives"])
-    for kind in ("all_gather", "reduce_scatter"):
-        assert counted.get(kind, [0, 0])[1] == predicted.get(kind, [0, 0])[1], kind
-    beyond = counted["all_reduce"][1] - predicted.get("all_reduce", [0, 0])[1]
-    assert 0 < beyond <= 256
+    assert moved_bytes(counted) == moved_bytes(predicted) and report["lower_bounds"] == []
     assert set(counted) <= {"all_gather", "reduce_scatter", "all_reduce"}
+    reasons = {t["why"] for t in report["predicted_traffic"]}
+    assert {"gradient", "statistic"} <= reasons <= {"gradient", "statistic", "forward", "backward", "update"}
 
 
 @pytest.mark.parametrize("name,strategy,mesh", CASES, ids=IDS)

@@ -40,7 +40,8 @@ func.func @main(%w: tensor<16x8x8xf32> {plait.state = #plait.state<parameter>, p
   // CHECK-NOT: plait.gather
   // CHECK: scf.for
   // CHECK: %[[SLICE:.*]] = linalgx.dynamic_slice %arg0
-  // CHECK-NEXT: plait.gather %[[SLICE]] over @mesh["data"] window "fwd" : tensor<1x8x8xf32> -> tensor<1x8x8xf32>
+  // CHECK-NEXT: %[[SLICE_LIES:.*]] = plait.constraint %[[SLICE]] <@mesh, [{?}, {"data", ?}, {?}]>
+  // CHECK-NEXT: plait.gather %[[SLICE_LIES]] over @mesh["data"] window "fwd" : tensor<1x8x8xf32> -> tensor<1x8x8xf32>
   %y = scf.for %i = %c0 to %c16 step %c1 iter_args(%h = %x) -> (tensor<12x8xf32>) {
     %s = linalgx.dynamic_slice %w[%i, %c0, %c0] : tensor<16x8x8xf32> -> tensor<1x8x8xf32>
     %l = tensor.collapse_shape %s [[0, 1], [2]] : tensor<1x8x8xf32> into tensor<8x8xf32>
@@ -61,10 +62,11 @@ func.func @main(%w: tensor<16x8x8xf32> {plait.state = #plait.state<parameter>, p
   } -> tensor<f32>
   // CHECK: scf.for
   // CHECK: %[[AGAIN:.*]] = linalgx.dynamic_slice %arg0
-  // CHECK-NEXT: plait.gather %[[AGAIN]] over @mesh["data"] window "bwd" : tensor<1x8x8xf32> -> tensor<1x8x8xf32>
+  // CHECK-NEXT: %[[AGAIN_LIES:.*]] = plait.constraint %[[AGAIN]] <@mesh, [{?}, {"data", ?}, {?}]>
+  // CHECK-NEXT: plait.gather %[[AGAIN_LIES]] over @mesh["data"] window "bwd" : tensor<1x8x8xf32> -> tensor<1x8x8xf32>
   // CHECK: plait.constraint %{{.*}} <@mesh, [{?}, {?}], partial = {"data" : sum}> : tensor<8x8xf32>
   // CHECK: %[[PART:.*]] = plait.constraint %{{.*}} <@mesh, [{?}, {?}, {?}], partial = {"data" : sum}> : tensor<1x8x8xf32>
-  // CHECK: %[[OWN:.*]] = plait.constraint %[[PART]] <@mesh, [{}, {"data"}, {}]> : tensor<1x8x8xf32>
+  // CHECK: %[[OWN:.*]] = plait.constraint %[[PART]] <@mesh, [{}, {"data"}, {}]> {{{.*}}why = "gradient"} : tensor<1x8x8xf32>
   // CHECK: linalgx.dynamic_update_slice %[[OWN]] into
   %back:2 = scf.for %i = %c0 to %c16 step %c1 iter_args(%d = %y, %g = %fs) -> (tensor<12x8xf32>, tensor<16x8x8xf32>) {
     %s = linalgx.dynamic_slice %w[%i, %c0, %c0] : tensor<16x8x8xf32> -> tensor<1x8x8xf32>

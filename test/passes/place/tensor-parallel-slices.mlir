@@ -12,8 +12,9 @@ plait.mesh @mesh = <"model"=4>
 // CHECK-SAME: %arg3: tensor<32x16xf32> {plait.name = "down", plait.sharding = #plait.sharding<@mesh, [{"model", ?}, {?}]>
 // CHECK: %[[W:.*]] = tensor.expand_shape %arg1 {{\[\[}}0], [1, 2]] output_shape [16, 2, 32]
 // CHECK: %[[H:.*]] = linalg.generic {{.*}} ins(%arg0, %[[W]] : tensor<8x16xf32>, tensor<16x2x32xf32>)
+// CHECK: %[[HELD:.*]] = plait.constraint %[[H]] <@mesh, [{?}, {?}, {"model"}]> : tensor<8x2x32xf32>
 // CHECK: %[[B:.*]] = tensor.expand_shape %arg2 {{\[\[}}0, 1]] output_shape [2, 32]
-// CHECK: %[[S:.*]] = linalg.generic {{.*}} ins(%[[H]], %[[B]] : tensor<8x2x32xf32>, tensor<2x32xf32>)
+// CHECK: %[[S:.*]] = linalg.generic {{.*}} ins(%[[HELD]], %[[B]] : tensor<8x2x32xf32>, tensor<2x32xf32>)
 // CHECK: tensor.extract_slice %[[S]][0, 0, 0] [8, 1, 32]
 // CHECK: tensor.extract_slice %[[S]][0, 1, 0] [8, 1, 32]
 func.func @main(%x: tensor<8x16xf32>, %wi: tensor<16x64xf32> {plait.name = "gate_up", plait.state = #state},

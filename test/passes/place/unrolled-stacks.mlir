@@ -29,7 +29,8 @@ func.func @main(%w: tensor<2x8x8xf32> {plait.state = #plait.state<parameter>, pl
   %fw = linalg.fill ins(%zero : f32) outs(%ew : tensor<8x8xf32>) -> tensor<8x8xf32>
   %f0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
   // CHECK: %[[S1:.*]] = tensor.extract_slice %arg0[1, 0, 0] [1, 8, 8] [1, 1, 1]
-  // CHECK-NEXT: %[[G1:.*]] = plait.gather %[[S1]] over @mesh["data"] window "fwd" : tensor<1x8x8xf32> -> tensor<1x8x8xf32>
+  // CHECK-NEXT: %[[L1:.*]] = plait.constraint %[[S1]] <@mesh, [{?}, {"data", ?}, {?}]>
+  // CHECK-NEXT: %[[G1:.*]] = plait.gather %[[L1]] over @mesh["data"] window "fwd" : tensor<1x8x8xf32> -> tensor<1x8x8xf32>
   // CHECK-NEXT: tensor.collapse_shape %[[G1]]
   %s = tensor.extract_slice %w[1, 0, 0] [1, 8, 8] [1, 1, 1] : tensor<2x8x8xf32> to tensor<1x8x8xf32>
   %l = tensor.collapse_shape %s [[0, 1], [2]] : tensor<1x8x8xf32> into tensor<8x8xf32>
@@ -54,7 +55,8 @@ func.func @main(%w: tensor<2x8x8xf32> {plait.state = #plait.state<parameter>, pl
       linalg.yield %q : f32
   } -> tensor<12x8xf32>
   // CHECK: %[[S2:.*]] = tensor.extract_slice %arg0[1, 0, 0] [1, 8, 8] [1, 1, 1]
-  // CHECK-NEXT: %[[G2:.*]] = plait.gather %[[S2]] over @mesh["data"] window "bwd" : tensor<1x8x8xf32> -> tensor<1x8x8xf32>
+  // CHECK-NEXT: %[[L2:.*]] = plait.constraint %[[S2]] <@mesh, [{?}, {"data", ?}, {?}]>
+  // CHECK-NEXT: %[[G2:.*]] = plait.gather %[[L2]] over @mesh["data"] window "bwd" : tensor<1x8x8xf32> -> tensor<1x8x8xf32>
   // CHECK-NEXT: tensor.collapse_shape %[[G2]]
   %back = linalg.generic {indexing_maps = [#row, #turned, #out], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%d, %l : tensor<12x8xf32>, tensor<8x8xf32>) outs(%fy : tensor<12x8xf32>) {
@@ -63,7 +65,7 @@ func.func @main(%w: tensor<2x8x8xf32> {plait.state = #plait.state<parameter>, pl
       %q = arith.addf %c, %p : f32
       linalg.yield %q : f32
   } -> tensor<12x8xf32>
-  // CHECK-COUNT-2: plait.constraint %{{.*}} <@mesh, [{}, {"data"}, {}]> : tensor<1x8x8xf32>
+  // CHECK-COUNT-2: plait.constraint %{{.*}} <@mesh, [{}, {"data"}, {}]> {{{.*}}why = "gradient"} : tensor<1x8x8xf32>
   // CHECK-NOT: plait.constraint
   %d1 = linalg.generic {indexing_maps = [#left, #column, #out], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x, %back : tensor<12x8xf32>, tensor<12x8xf32>) outs(%fw : tensor<8x8xf32>) {

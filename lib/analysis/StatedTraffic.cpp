@@ -1,0 +1,252 @@
+//===- StatedTraffic.cpp - What the statements of `place` move ------------===//
+//
+// Statements in the order of the program. A chain of two is one move where that
+// receives no more, as everywhere (CleanReshards): so parts that are combined
+// and then split are scattered.
+//
+//===----------------------------------------------------------------------===//
+#include "plait/analysis/StatedTraffic.h"
+
+#include "plait/analysis/Collectives.h"
+#include "plait/dialects/coll/Coll.h"
+#include "plait/sharding/Reshard.h"
+#include "plait/support/UserLocation.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace plait {
+
+/// What a message counts beside its bytes, where two ways are compared.
+static constexpr double kBytesPerMessage = 16;
+
+namespace {
+/// A statement that changes how a value lies, or a gather.
+struct Move {
+  Operation *op;
+  Value value; // that it moves
+  Sharding from, to;
+  bool isDead = false;
+};
+
+class Statements {
+public:
+  Statements(func::FuncOp main, const Mesh &mesh) : main(main), mesh(mesh) {}
+
+  std::vector<Move> read() {
+    main.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto constraint = dyn_cast<ConstraintOp>(op))
+        add(constraint);
+      else if (auto gather = dyn_cast<GatherOp>(op))
+        add(gather);
+    });
+    std::vector<Move> moves;
+    for (auto &[op, move] : known)
+      if (!move.isDead)
+        moves.push_back(move);
+    return moves;
+  }
+
+  ReshardPlan planOf(const Move &move) const {
+    auto type = cast<RankedTensorType>(move.value.getType());
+    return plan(type, move.from, move.to);
+  }
+
+private:
+  ReshardPlan plan(RankedTensorType type, const Sharding &from,
+                   Sharding to) const {
+    llvm::erase_if(to.partial, [&](const PartialAxis &part) {
+      return !llvm::is_contained(from.partial, part);
+    });
+    if (checkReshard(mesh, from, to))
+      return {};
+    return planReshard(mesh, type.getShape(),
+                       coll::elementBytes(type.getElementType()), from, to);
+  }
+
+  double cost(Value value, const Sharding &from, const Sharding &to) const {
+    ReshardPlan found = plan(cast<RankedTensorType>(value.getType()), from, to);
+    return found.bytes + kBytesPerMessage * found.communications();
+  }
+
+  std::optional<Sharding> layoutOf(Value value) {
+    if (Operation *op = value.getDefiningOp()) {
+      auto found = layouts.find(op);
+      return found == layouts.end() ? std::nullopt
+                                    : std::optional(found->second);
+    }
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != &main.getBody().front())
+      return std::nullopt;
+    auto attr = main.getArgAttrOfType<ShardingAttr>(argument.getArgNumber(),
+                                                    kShardingAttr);
+    return attr ? std::optional(attr.toValue(mesh).closed(mesh)) : std::nullopt;
+  }
+
+  /// Open dimensions keep what the value has there.
+  static Sharding merged(const Sharding &stated, const Sharding &from) {
+    Sharding result = stated;
+    for (auto [dim, own] : llvm::zip(result.dims, from.dims))
+      for (AxisRef axis : own.axes)
+        if (dim.open && !stated.uses(axis))
+          dim.axes.push_back(axis);
+    return result;
+  }
+
+  void add(ConstraintOp op) {
+    std::optional<Sharding> from = layoutOf(op.getOperand());
+    Sharding stated = op.getSharding().toValue(mesh);
+    Sharding to = (from ? merged(stated, *from) : stated).closed(mesh);
+    layouts[op] = to;
+    if (!from || from->sameLayout(to))
+      return;
+    // Equal moves of one value are one.
+    for (Operation *user : op.getOperand().getUsers()) {
+      auto other = known.find(user);
+      if (other != known.end() && other->second.to.sameLayout(to) &&
+          other->second.value == op.getOperand())
+        return;
+    }
+    Move move{op, op.getOperand(), *from, to};
+    shorten(move);
+    known[op] = move;
+  }
+
+  /// Never one with another move: a window is what it is.
+  void add(GatherOp op) {
+    std::optional<Sharding> from = layoutOf(op.getOperand());
+    if (!from)
+      return;
+    Sharding to = *from;
+    for (AxisRef axis : op.getAxes().toValue(mesh))
+      for (DimSharding &dim : to.dims)
+        llvm::erase_if(dim.axes,
+                       [&](AxisRef own) { return own.overlaps(axis); });
+    // Split before, where its users have it so.
+    if (op->hasOneUse())
+      if (auto next = dyn_cast<ConstraintOp>(*op->user_begin()))
+        to = merged(next.getSharding().toValue(mesh), to).closed(mesh);
+    layouts[op] = to;
+    if (!from->sameLayout(to))
+      known[op] = Move{op, op.getOperand(), *from, to};
+  }
+
+  void shorten(Move &move) {
+    while (auto first = move.value.getDefiningOp<ConstraintOp>()) {
+      auto found = known.find(first);
+      if (found == known.end() || found->second.isDead)
+        return;
+      Move &before = found->second;
+      bool only = first->hasOneUse();
+      double direct = cost(move.value, before.from, move.to);
+      double chained = cost(move.value, before.to, move.to) +
+                       (only ? cost(move.value, before.from, before.to) : 0);
+      if (direct > chained)
+        return;
+      before.isDead |= only;
+      move.value = before.value;
+      move.from = before.from;
+    }
+  }
+
+  func::FuncOp main;
+  const Mesh &mesh;
+  llvm::DenseMap<Operation *, Sharding> layouts;
+  llvm::MapVector<Operation *, Move> known;
+};
+} // namespace
+
+static int64_t localBytes(RankedTensorType type, const Sharding &sharding) {
+  int64_t bytes = coll::elementBytes(type.getElementType());
+  for (int64_t size : localShape(type.getShape(), sharding))
+    bytes *= size;
+  return bytes;
+}
+
+/// What one step sends in `count` executions.
+static Traffic trafficOf(const ReshardStep &step, RankedTensorType type,
+                         const Sharding &before, const Mesh &mesh,
+                         ArrayRef<std::string> interAxes, int64_t count) {
+  Traffic entry;
+  entry.kind = step.kind;
+  entry.count = count;
+  bool permutes = step.kind == StepKind::Permute;
+  int64_t nodes = 1;
+  for (AxisRef axis : permutes ? ArrayRef(step.to) : ArrayRef(step.axes)) {
+    entry.axes.push_back(mesh.str(axis));
+    entry.groupSize *= axis.size;
+    if (llvm::is_contained(interAxes, mesh.axes[axis.axis].name))
+      nodes *= axis.size;
+  }
+  int64_t n = entry.groupSize;
+  entry.operandBytes = localBytes(type, before);
+  if (step.kind == StepKind::ReduceScatter) // padded to whole shards
+    entry.operandBytes = localBytes(type, step.after) * n;
+  if (step.kind == StepKind::AllToAll)
+    entry.operandBytes = step.bytes / (n - 1) * n;
+  entry.bytes =
+      step.kind == StepKind::AllReduce
+          ? Fraction(2 * (n - 1) * count, n).ceilTimes(entry.operandBytes)
+          : step.bytes * count;
+  entry.interBytes =
+      (receivedFromNodesPerByte(step.kind, nodes, n / nodes) * Fraction(count))
+          .ceilTimes(entry.operandBytes);
+  return entry;
+}
+
+static std::string textOf(Operation *op, StringRef name) {
+  auto text = op->getAttrOfType<StringAttr>(name);
+  return text ? text.str() : std::string();
+}
+
+static std::pair<std::string, std::string> ofStatement(Operation *op) {
+  std::string name = textOf(op, kStatementName);
+  return {name.empty() ? userLocation(op->getLoc()) : name,
+          textOf(op, kStatementWhy)};
+}
+
+/// The parameter that is gathered, and the pass that it is gathered for.
+static std::pair<std::string, std::string> ofWindow(GatherOp op,
+                                                    func::FuncOp main) {
+  Value value = op.getOperand();
+  while (value.getDefiningOp() && value.getDefiningOp()->getNumOperands() > 0)
+    value = value.getDefiningOp()->getOperand(0);
+  std::string name = userLocation(op.getLoc());
+  if (auto argument = dyn_cast<BlockArgument>(value);
+      argument && argument.getOwner() == &main.getBody().front()) {
+    auto attr =
+        main.getArgAttrOfType<StringAttr>(argument.getArgNumber(), kNameAttr);
+    name = attr ? attr.str() : "arg" + std::to_string(argument.getArgNumber());
+  }
+  return {name, op.getWindow() == "bwd" ? "backward" : "forward"};
+}
+
+StatedTraffic statedTraffic(func::FuncOp main, const Mesh &mesh,
+                            ArrayRef<std::string> interAxes) {
+  StatedTraffic result;
+  Statements statements(main, mesh);
+  for (const Move &move : statements.read()) {
+    Operation *op = move.op;
+    ReshardPlan plan = statements.planOf(move);
+    std::optional<int64_t> count = executions(op, main);
+    auto [name, why] = isa<GatherOp>(op) ? ofWindow(cast<GatherOp>(op), main)
+                                         : ofStatement(op);
+    if (!count && plan.communications() > 0)
+      result.unknown.push_back(name);
+    Sharding before = move.from;
+    for (const ReshardStep &step : plan.steps) {
+      if (step.kind != StepKind::Slice) {
+        Traffic entry =
+            trafficOf(step, cast<RankedTensorType>(move.value.getType()),
+                      before, mesh, interAxes, count.value_or(1));
+        entry.name = name;
+        entry.why = why;
+        result.traffic.push_back(std::move(entry));
+      }
+      before = step.after;
+    }
+  }
+  return result;
+}
+
+} // namespace plait
