@@ -39,6 +39,7 @@ std::optional<Expansion> bestExpansion(const OpProblem &problem, double limit) {
   addOwnerBroadcasts(problem, all);
   addMovements(problem, all);
   addWindows(problem, all);
+  addScatterWindows(problem, all);
   addScans(problem, all);
   std::optional<Expansion> best;
   for (Expansion &one : all) {

@@ -69,6 +69,10 @@ void addWindows(const OpProblem &problem, Expansions &all);
 /// take from its source.
 bool isTakenByWindow(mlir::Operation *op);
 
+/// Scatters whose updates stay near, as those of a pooling's gradient
+/// (ScatterWindows.cpp).
+void addScatterWindows(const OpProblem &problem, Expansions &all);
+
 /// Running sums along split dimensions (Scans.cpp).
 void addScans(const OpProblem &problem, Expansions &all);
 

@@ -424,17 +424,6 @@ Operation *WindowBuilder::localOp(llvm::ArrayRef<Value> operands,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The op as a problem of its own, by the rule of its windows.
-OpProblem byWindows(const OpProblem &problem, const WindowedOp &windowed) {
-  OpProblem own(problem.op, windowed.rule, problem.layouts);
-  own.sources = problem.sources;
-  own.targets = problem.targets;
-  own.companions = problem.companions;
-  own.isThere = problem.isThere;
-  own.sourceOf = problem.sourceOf;
-  return own;
-}
-
 std::vector<TensorView> viewsOf(const OpProblem &problem,
                                 const WindowedOp &windowed) {
   std::vector<TensorView> views;
@@ -517,7 +506,7 @@ void addWindows(const OpProblem &problem, Expansions &all) {
   if (!found)
     return;
   auto windowed = std::make_shared<WindowedOp>(std::move(*found));
-  OpProblem own = byWindows(problem, *windowed);
+  OpProblem own = problem.byRule(windowed->rule);
   for (const FactorAxes &axes :
        choices(windowed->rule, viewsOf(own, *windowed)))
     if (auto dims = allExchanged(*windowed, axes))

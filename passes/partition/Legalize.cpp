@@ -359,6 +359,7 @@ struct LegalizePass : impl::LegalizePassBase<LegalizePass> {
       spellAlike(function, *layouts);
       Legalizer legalizer(*layouts, rematBudget);
       legalizer.rememberManual(function);
+      legalizer.rememberIndexWindows(function);
       for (Block &block : function.getBody())
         if (failed(legalizer.legalize(block)))
           return signalPassFailure();

@@ -13,6 +13,7 @@
 #define PLAIT_PASSES_PARTITION_LEGALIZE_H
 
 #include "FactorChoice.h"
+#include "IndexWindows.h"
 #include "Layouts.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -34,6 +35,11 @@ public:
   /// To be called before: manual regions and their yields need their operands
   /// as `propagate` left them, whatever the operands become.
   void rememberManual(mlir::Operation *function);
+  /// The same for scatters whose indices are known to lie near, as long as the
+  /// ops that make them are as they were.
+  void rememberIndexWindows(mlir::func::FuncOp function) {
+    indexWindows = indexWindowsIn(function);
+  }
 
 private:
   void needAsPropagated(mlir::Operation *op);
@@ -88,6 +94,7 @@ private:
 
   Layouts &layouts;
   int64_t rematBudget;
+  IndexWindows indexWindows;
   llvm::DenseMap<mlir::Value, mlir::RankedTensorType> wanted;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Type>> propagated;
   /// Slices, padding and reshapes that concatenations and windows may take from

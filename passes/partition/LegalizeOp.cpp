@@ -40,6 +40,17 @@ OpProblem::OpProblem(Operation *op, const ShardingRule &rule, Layouts &layouts)
   }
 }
 
+OpProblem OpProblem::byRule(const ShardingRule &other) const {
+  OpProblem own(op, other, layouts);
+  own.sources = sources;
+  own.targets = targets;
+  own.companions = companions;
+  own.isThere = isThere;
+  own.sourceOf = sourceOf;
+  own.indexWindows = indexWindows;
+  return own;
+}
+
 //===----------------------------------------------------------------------===//
 // Types that follow from axes
 //===----------------------------------------------------------------------===//
@@ -373,6 +384,7 @@ static bool isOverwritten(const OpProblem &problem, unsigned i) {
 /// What the choice needs to know of values: their types here and elsewhere.
 void Legalizer::describeValues(OpProblem &problem) {
   Operation *op = problem.op;
+  problem.indexWindows = &indexWindows;
   problem.isThere = [this, op](Value value, RankedTensorType type) {
     return isRematerializable(value, type, layouts) || made(value, type, op);
   };

@@ -4,6 +4,7 @@
 #define PLAIT_PASSES_PARTITION_OPPROBLEM_H
 
 #include "FactorChoice.h"
+#include "IndexWindows.h"
 #include "Layouts.h"
 #include "mlir/IR/Operation.h"
 #include <functional>
@@ -42,6 +43,12 @@ public:
   std::function<bool(mlir::Value, mlir::RankedTensorType)> isThere;
   /// The type that a value would be resharded from for this op.
   std::function<mlir::RankedTensorType(mlir::Value)> sourceOf;
+
+  /// Of the function that the op is in, if it has scatters.
+  const IndexWindows *indexWindows = nullptr;
+
+  /// The same op as a problem by another rule.
+  OpProblem byRule(const ShardingRule &other) const;
 
   bool isTensor(unsigned operand) const {
     return mlir::isa<mlir::RankedTensorType>(op->getOperand(operand).getType());
