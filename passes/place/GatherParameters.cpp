@@ -21,6 +21,7 @@
 
 #include "Dependence.h"
 #include "Loss.h"
+#include "PlacedProgram.h"
 #include "StateLayout.h"
 #include "TrainingStep.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -116,24 +117,19 @@ static bool isView(Operation *op) {
 
 namespace {
 struct GatherParametersPass
-    : place::impl::GatherParametersPassBase<GatherParametersPass> {
+    : place::impl::GatherParametersPassBase<GatherParametersPass>,
+      PlacedProgram {
   using GatherParametersPassBase::GatherParametersPassBase;
 
   void runOnOperation() override {
-    PlacementOp op = onlyPlacement(getOperation());
-    auto main = getOperation().lookupSymbol<func::FuncOp>("main");
-    if (!op || op.getResolved() || !main)
+    if (!read(getOperation()) ||
+        placement[TrainingState::Parameters].gathered.empty())
       return;
-    placement = op.getValue();
-    mesh = lookupMesh(op, op.getMeshAttr()).getValue();
-    symbol = op.getMeshAttr();
-    if (placement[TrainingState::Parameters].gathered.empty())
-      return;
-    if (failed(gatherAll(main)))
+    if (failed(gatherAll()))
       signalPassFailure();
   }
 
-  LogicalResult gatherAll(func::FuncOp main) {
+  LogicalResult gatherAll() {
     TrainingStep step = TrainingStep::read(main);
     SmallVector<Value> gradients;
     for (const Parameter &parameter : step.parameters)
@@ -145,7 +141,7 @@ struct GatherParametersPass
     forward.emplace(ValueRange(end->getOperand(*result)));
     backward.emplace(ValueRange(gradients));
     for (const Parameter &parameter : step.parameters)
-      gather(main, parameter);
+      gather(parameter);
     return success();
   }
 
@@ -162,8 +158,7 @@ struct GatherParametersPass
   }
 
   /// Of the gathered axes those that split this parameter.
-  SmallVector<AxisRef, 2> gatheredAxes(func::FuncOp main,
-                                       const Parameter &parameter) {
+  SmallVector<AxisRef, 2> gatheredAxes(const Parameter &parameter) {
     Sharding stored = place::statedSharding(main, parameter.argument, mesh);
     stored = extend(stored,
                     chooseDims(parameter.type().getShape(), stored,
@@ -178,8 +173,8 @@ struct GatherParametersPass
     return axes;
   }
 
-  void gather(func::FuncOp main, const Parameter &parameter) {
-    SmallVector<AxisRef, 2> axes = gatheredAxes(main, parameter);
+  void gather(const Parameter &parameter) {
+    SmallVector<AxisRef, 2> axes = gatheredAxes(parameter);
     Value value = gatherCached(parameter.value, axes);
     if (axes.empty())
       return;
@@ -271,9 +266,6 @@ struct GatherParametersPass
       use->set(whole);
   }
 
-  Placement placement;
-  Mesh mesh;
-  FlatSymbolRefAttr symbol;
   std::optional<Dependence> forward, backward;
   /// Clones of views for the backward pass.
   llvm::DenseSet<Operation *> remade;

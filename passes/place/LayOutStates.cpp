@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/place/Passes.h"
 
+#include "PlacedProgram.h"
 #include "StateLayout.h"
 #include "TrainingStep.h"
 #include "llvm/ADT/StringSet.h"
@@ -26,16 +27,12 @@ using namespace plait;
 using namespace plait::place;
 
 namespace {
-struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass> {
+struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass>,
+                          PlacedProgram {
   void runOnOperation() override {
-    PlacementOp op = onlyPlacement(getOperation());
-    main = getOperation().lookupSymbol<func::FuncOp>("main");
-    if (!op || op.getResolved() || !main)
+    if (!read(getOperation()))
       return;
-    placement = op.getValue();
-    mesh = lookupMesh(op, op.getMeshAttr()).getValue();
-    symbol = op.getMeshAttr();
-    if (failed(checkStates(op)) || failed(checkRoles(op)))
+    if (failed(checkStates()) || failed(checkRoles()))
       return signalPassFailure();
     layOutParameters();
     for (unsigned i = 0; i < main.getNumArguments(); ++i)
@@ -51,7 +48,7 @@ struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass> {
   }
 
   /// A placement speaks of states: some argument must have one.
-  LogicalResult checkStates(PlacementOp op) {
+  LogicalResult checkStates() {
     if (!has(StateKind::Parameter))
       return op.emitError("a placement needs to know which arguments are "
                           "parameters; give --state NAME=parameter");
@@ -67,7 +64,7 @@ struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass> {
 
   /// Roles other than batch and storage are carried out by passes before: they
   /// leave the axis on an argument or a constraint.
-  LogicalResult checkRoles(PlacementOp op) {
+  LogicalResult checkRoles() {
     llvm::StringSet<> used;
     getOperation().walk([&](Operation *inner) {
       inner->getAttrDictionary().walk(
@@ -84,7 +81,7 @@ struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass> {
   }
 
   void set(unsigned argument, const Sharding &sharding) {
-    auto attr = ShardingAttr::get(symbol, mesh, sharding);
+    ShardingAttr attr = attribute(sharding);
     main.setArgAttr(argument, kShardingAttr, attr);
     // The result that replaces it lies like it.
     if (auto alias = main.getArgAttrOfType<IntegerAttr>(argument, kAliasAttr))
@@ -145,10 +142,6 @@ struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass> {
     }
   }
 
-  func::FuncOp main;
-  Placement placement;
-  Mesh mesh;
-  FlatSymbolRefAttr symbol;
   llvm::DenseSet<unsigned> done;
 };
 } // namespace

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/place/Passes.h"
 
+#include "PlacedProgram.h"
 #include "StateLayout.h"
 #include "TrainingStep.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -145,21 +146,17 @@ static llvm::SetVector<Value> partsOf(Value gradient, bool &areRounded) {
 
 namespace {
 struct ReduceGradientsPass
-    : place::impl::ReduceGradientsPassBase<ReduceGradientsPass> {
+    : place::impl::ReduceGradientsPassBase<ReduceGradientsPass>,
+      PlacedProgram {
   void runOnOperation() override {
-    PlacementOp op = onlyPlacement(getOperation());
-    auto main = getOperation().lookupSymbol<func::FuncOp>("main");
-    if (!op || op.getResolved() || !main)
+    if (!read(getOperation()))
       return;
-    placement = op.getValue();
-    mesh = lookupMesh(op, op.getMeshAttr()).getValue();
-    symbol = op.getMeshAttr();
     storage = storageAxes(placement, mesh);
     for (Parameter &parameter : TrainingStep::read(main).parameters)
-      visit(main, parameter);
+      visit(parameter);
   }
 
-  void visit(func::FuncOp main, Parameter &parameter) {
+  void visit(Parameter &parameter) {
     auto opts = remark::RemarkOpts::name("Gradient").category(DEBUG_TYPE);
     std::string name = nameOf(main, parameter.argument);
     if (parameter.gradients.empty()) {
@@ -174,8 +171,8 @@ struct ReduceGradientsPass
     remark::passed(first.getLoc(), opts)
         << remark::metric("parameter", name)
         << remark::metric("update-ops", parameter.updateOps);
-    Layout layout = layOut(main, parameter);
-    declare(main, parameter, layout);
+    Layout layout = layOut(parameter);
+    declare(parameter, layout);
     // Scalars are whole and summed wherever their parts meet.
     if (parameter.type().getRank() == 0)
       return;
@@ -193,7 +190,7 @@ struct ReduceGradientsPass
     Sharding base;
     SmallVector<AxisDim, 2> dims;
   };
-  Layout layOut(func::FuncOp main, const Parameter &parameter) {
+  Layout layOut(const Parameter &parameter) {
     Layout layout;
     layout.base = place::statedSharding(main, parameter.argument, mesh);
     layout.dims = chooseDims(parameter.type().getShape(), layout.base, storage,
@@ -203,13 +200,11 @@ struct ReduceGradientsPass
 
   /// Says on the argument where its gradient is, how it is stored, and how the
   /// update lies that reads it.
-  void declare(func::FuncOp main, const Parameter &parameter,
-               const Layout &layout) {
+  void declare(const Parameter &parameter, const Layout &layout) {
     Builder builder(&getContext());
     Value gradient = parameter.gradients.front();
     auto sharding = [&](TrainingState state) {
-      return ShardingAttr::get(
-          symbol, mesh,
+      return attribute(
           extend(layout.base, layout.dims, axesOf(placement, state, mesh)));
     };
     auto entry = [&](StringRef name, Attribute value) {
@@ -280,15 +275,11 @@ struct ReduceGradientsPass
   void constrain(Value value, const Sharding &sharding) {
     OpBuilder builder(&getContext());
     builder.setInsertionPointAfterValue(value);
-    auto op =
-        ConstraintOp::create(builder, value.getLoc(), value.getType(), value,
-                             ShardingAttr::get(symbol, mesh, sharding));
-    value.replaceAllUsesExcept(op.getResult(), op);
+    auto stated = ConstraintOp::create(builder, value.getLoc(), value.getType(),
+                                       value, attribute(sharding));
+    value.replaceAllUsesExcept(stated.getResult(), stated);
   }
 
-  Placement placement;
-  Mesh mesh;
-  FlatSymbolRefAttr symbol;
   SmallVector<AxisRef, 2> storage;
   llvm::DenseSet<Value> reduced, split;
 };

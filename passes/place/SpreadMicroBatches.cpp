@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/place/Passes.h"
 
+#include "PlacedProgram.h"
 #include "StateLayout.h"
 #include "TrainingStep.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -37,15 +38,12 @@ static bool isSlicedAlongFirst(Value value) {
 
 namespace {
 struct SpreadMicroBatchesPass
-    : place::impl::SpreadMicroBatchesPassBase<SpreadMicroBatchesPass> {
+    : place::impl::SpreadMicroBatchesPassBase<SpreadMicroBatchesPass>,
+      PlacedProgram {
   void runOnOperation() override {
-    PlacementOp op = onlyPlacement(getOperation());
-    auto main = getOperation().lookupSymbol<func::FuncOp>("main");
-    if (!op || op.getResolved() || !main)
+    if (!read(getOperation()))
       return;
-    mesh = lookupMesh(op, op.getMeshAttr()).getValue();
-    symbol = op.getMeshAttr();
-    axes = batchAxes(op.getValue(), mesh);
+    axes = batchAxes(placement, mesh);
     if (axes.empty())
       return;
     for (BlockArgument argument : main.getArguments())
@@ -68,14 +66,12 @@ struct SpreadMicroBatchesPass
     sharding.dims[1].axes.assign(axes.begin(), axes.end());
     OpBuilder builder(&getContext());
     builder.setInsertionPointAfter(split);
-    auto constraint = ConstraintOp::create(
-        builder, split.getLoc(), batches.getType(), batches,
-        ShardingAttr::get(symbol, mesh, sharding));
+    auto constraint =
+        ConstraintOp::create(builder, split.getLoc(), batches.getType(),
+                             batches, attribute(sharding));
     batches.replaceAllUsesExcept(constraint.getResult(), constraint);
   }
 
-  Mesh mesh;
-  FlatSymbolRefAttr symbol;
   SmallVector<AxisRef, 2> axes;
 };
 } // namespace

@@ -114,7 +114,7 @@ def test_inner_strategies_send_less_between_nodes(train):
     assert hsdp["memory"]["predicted"]["parameters"] == 2 * zero3["memory"]["predicted"]["parameters"]
 
 
-@pytest.mark.parametrize("strategy", ["paro(i,r,w)@node,local", "paro(w,i,w)@node,local"])
+@pytest.mark.parametrize("strategy", SPACE)
 def test_check_compares_with_one_device(tmp_path, strategy):
     """plait-run --check: the unplaced program on one device beside."""
     model, program, options = placed("mlp_plain_train", strategy, NODES, tmp_path)
