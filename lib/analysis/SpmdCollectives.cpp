@@ -41,6 +41,11 @@ public:
                ArrayRef<int64_t> sources, Reason &why);
   bool broadcast(const SpmdType &root, Reason &why);
 
+  void dropPads(int64_t dim) {
+    llvm::erase_if(type.element.pads,
+                   [&](const Pad &pad) { return int64_t(pad.dim) == dim; });
+  }
+
   SpmdType type;
 
 private:
@@ -61,10 +66,6 @@ private:
   bool appendTo(int64_t dim, Reason &why);
   bool whole(Combiner combiner, uint8_t atom, Reason &why);
   void forgetGroup();
-  void dropPads(int64_t dim) {
-    llvm::erase_if(type.element.pads,
-                   [&](const Pad &pad) { return int64_t(pad.dim) == dim; });
-  }
   /// What the group's devices hold once they have parts of `dim`.
   Kind kindOf(int64_t dim) {
     Dim::Tag tag = type.dims[dim].tag;
@@ -202,12 +203,13 @@ bool CollectiveRules::takeFrom(int64_t dim, Reason &why) {
     own = Dim();
     return true;
   }
+  bool samples = op.getCollectiveSite().getOrigin() == kExchangeOrigin;
+  if (samples && own.isWhole()) // the same rows of all devices, one by one
+    return true;
   bool minor = own.atoms.size() >= group.size() &&
                llvm::ArrayRef(own.atoms).take_back(group.size()) ==
                    llvm::ArrayRef(group);
-  // Some rows of each shard are the rows of another whole.
-  bool samples =
-      op.getCollectiveSite().getOrigin() == kExchangeOrigin && !own.wraps;
+  // Some rows of each shard are the rows of another whole, if they are sent.
   bool complete = own.stride == localSize(dim) && own.offset == 0;
   if (!minor || !(complete || own.moved || samples)) {
     if (rules.strict) {
@@ -428,6 +430,7 @@ bool inferCollective(const Rules &rules, Operation *op, Operands operands,
       if (dim.offset != 0 &&
           dim.stride == sizeOf(collective.getCollectiveOperand(), d)) {
         rule.type.dims[d] = Dim::shard(dim.atoms, dim.stride);
+        rule.dropPads(d);
         out.push_back({rule.type});
         break;
       }

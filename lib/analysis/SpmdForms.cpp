@@ -136,7 +136,8 @@ std::optional<Element> ElementRules::compare(Operation *op, const Element &x,
   std::optional<int64_t> bound = integerOf(y);
   // A local position and a limit of each device's own.
   bool own = index.loop >= 0 && index.loopFactor == 1 && index.atoms.empty() &&
-             y.form.tag == Form::None && y.mask(Kind::Varying) != 0 &&
+             (y.form.tag == Form::None || (isIndex(y) && y.form.loop < 0)) &&
+             y.mask(Kind::Varying) != 0 &&
              llvm::all_of(y.axes, [](const AxisType &axis) {
                return axis.kind == Kind::Invariant || axis.byPlace;
              });
@@ -272,8 +273,13 @@ std::optional<Element> ElementRules::formOf(Operation *op,
 bool ElementRules::pin(Operation *op, int loop, const Dim &dim, Reason &why) {
   if (!loops || loop < 0 || loop >= int(loops->size()))
     return true;
-  if ((*loops)[loop].moved && dim.isWhole())
+  Dim &own = (*loops)[loop];
+  if (own.moved && (dim.isWhole() || own.atoms == dim.atoms))
     return true; // among rows on their way, which are at no place yet
+  if (strict && own.isSplit() && own.atoms == dim.atoms && !own.samePart(dim)) {
+    own = Dim::movedOf(own); // where they go to
+    return true;
+  }
   std::optional<Dim> merged = merge((*loops)[loop], dim);
   if (merged) {
     (*loops)[loop] = *merged;

@@ -419,6 +419,15 @@ static bool inferUpdate(const Rules &rules, linalgx::DynamicUpdateSliceOp op,
   joined->element.set(varying, Kind::Varying, op);
   alignKinds(*joined, op);
   out.push_back({*joined});
+  // What is filled row by row may be a part of what repeats it.
+  bool repeats = false;
+  for (unsigned d : taken.set_bits())
+    if (operands[1].dims[d].tag == Dim::Any && joined->dims[d].isWhole()) {
+      joined->dims[d] = Dim();
+      repeats = true;
+    }
+  if (repeats && rules.strict)
+    out.push_back({*joined});
   return true;
 }
 

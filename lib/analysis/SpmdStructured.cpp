@@ -163,6 +163,9 @@ public:
   }
 
   bool infer(Alternatives &out, Reason &why);
+  /// Rows on their way may be those of the places that windows stand at, or of
+  /// windows themselves that are split.
+  bool splitsWindows = false, anyMovedWindow = false;
 
 private:
   bool readDims(OpOperand &operand, Reason &why);
@@ -242,9 +245,11 @@ bool StructuredRules::readWindow(SpmdType &type, unsigned dim, AffineExpr expr,
   if (std::optional<unsigned> loop = linear ? reversedLoop(flat) : std::nullopt)
     return mergeLoop(*loop, cut.isSplit() ? Dim::movedOf(cut) : cut, why);
   int slides = -1;
+  bool alongWindow = cut.moved && splitsWindows;
+  anyMovedWindow |= cut.moved;
   for (unsigned l = 0; linear && l < op.getNumLoops(); ++l)
     if (cut.isSplit() && slides < 0 && flat[l] > 0 &&
-        kinds[l] == utils::IteratorType::parallel &&
+        (kinds[l] == utils::IteratorType::reduction) == alongWindow &&
         (cut.moved || cut.stride == flat[l] * ranges[l]))
       slides = l;
   if (!linear || (cut.isSplit() && slides < 0)) {
@@ -453,7 +458,15 @@ bool StructuredRules::infer(Alternatives &out, Reason &why) {
 
 bool inferStructured(const Rules &rules, linalg::LinalgOp op, Operands operands,
                      Alternatives &out, Reason &why) {
-  return StructuredRules(rules, op, operands).infer(out, why);
+  StructuredRules places(rules, op, operands);
+  bool typed = places.infer(out, why);
+  if (!places.anyMovedWindow)
+    return typed;
+  StructuredRules windows(rules, op, operands);
+  windows.splitsWindows = true;
+  Reason other;
+  typed |= windows.infer(out, other);
+  return typed;
 }
 
 } // namespace plait::spmd

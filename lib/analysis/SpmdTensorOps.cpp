@@ -213,6 +213,15 @@ static void dropPad(SpmdType &type, unsigned dim) {
                  [&](const Pad &pad) { return pad.dim == dim; });
 }
 
+/// Whether a position is each device's own among the shards of `dim`.
+static bool differsWithin(const Element &position, const Dim &dim) {
+  AtomMask varying = position.notInvariant();
+  return varying != 0 && (varying & ~maskOf(dim.atoms)) == 0 &&
+         llvm::all_of(position.axes, [](const AxisType &axis) {
+           return axis.kind == Kind::Invariant || axis.byPlace;
+         });
+}
+
 static bool cutDim(const Rules &rules, Operation *op, SpmdType &type,
                    unsigned dim, const Cut &cut, Reason &why) {
   Dim &own = type.dims[dim];
@@ -220,6 +229,12 @@ static bool cutDim(const Rules &rules, Operation *op, SpmdType &type,
     return true;
   if (!cut.at && !cut.start)
     return true;
+  if (cut.start && own.isSplit() && rules.strict &&
+      differsWithin(cut.start->element, own)) {
+    own = Dim::movedOf(own); // each device takes other rows of its shard
+    dropPad(type, dim);
+    return true;
+  }
   const Form *form = cut.start ? &cut.start->element.form : nullptr;
   bool shard = form && form->tag == Form::Index && form->loop < 0 &&
                !form->atoms.empty() && form->base == 0 && cut.step == 1;
@@ -241,15 +256,6 @@ static bool cutDim(const Rules &rules, Operation *op, SpmdType &type,
   }
   if (cut.start) { // wherever it starts, its users see what it varies along
     AtomMask varying = cut.start->element.notInvariant();
-    bool byPlace = llvm::all_of(cut.start->element.axes, [](const AxisType &a) {
-      return a.kind == Kind::Invariant || a.byPlace;
-    });
-    if (own.isSplit() && byPlace && rules.strict &&
-        (varying & ~maskOf(own.atoms)) == 0) {
-      own = Dim::movedOf(own); // each device takes other rows of its shard
-      dropPad(type, dim);
-      return true;
-    }
     for (uint8_t atom = 0; atom < rules.atoms.size(); ++atom)
       if (type.element.axes[atom].kind == Kind::Partial &&
           (varying >> atom & 1)) {
@@ -340,6 +346,21 @@ static bool inferExtract(const Rules &rules, tensor::ExtractSliceOp op,
       return false;
   for (const llvm::SmallBitVector &dropped : waysToDrop(op, type))
     out.push_back({without(type, dropped, op)});
+  if (!rules.strict)
+    return true;
+  // The same rows of each shard are the shards of a slice of the whole.
+  bool sliced = false;
+  for (auto [d, dim] : llvm::enumerate(type.dims)) {
+    int64_t size = op.getStaticSizes()[d];
+    if (!dim.isSplit() || dim.moved || dim.wraps ||
+        (dim.offset == 0 && dim.stride == size))
+      continue;
+    dim = Dim::shard(dim.atoms, size);
+    sliced = true;
+  }
+  if (sliced)
+    for (const llvm::SmallBitVector &dropped : waysToDrop(op, type))
+      out.push_back({without(type, dropped, op)});
   return true;
 }
 
@@ -389,16 +410,17 @@ static std::optional<SpmdType> madeDivisible(tensor::PadOp op, SpmdType type) {
   return type;
 }
 
-/// Whether all that is done with the result is to cut parts of `dim` at places
-/// that differ between devices: the padding keeps them within bounds.
+/// Whether all that is done with the result is to cut parts of `dim`: the
+/// padding keeps them within bounds, or moves them.
 static bool isCutAgain(tensor::PadOp op, unsigned dim) {
   auto isZero = [](int64_t size) { return size == 0; };
   if (llvm::all_of(op.getStaticLow(), isZero) &&
       llvm::all_of(op.getStaticHigh(), isZero))
     return true; // one row, which cannot be beyond them
+  int64_t size = op.getResultType().getDimSize(dim);
   return !op->use_empty() && llvm::all_of(op->getUsers(), [&](Operation *user) {
     auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
-    return slice && slice.isDynamicOffset(dim);
+    return slice && slice.getStaticSizes()[dim] < size;
   });
 }
 
