@@ -378,7 +378,13 @@ static void notePeaks(const Units &units, Release release,
     memory.gatheredPeak = held;
 }
 
+/// Whether states are gathered or reduced over the axis. Over those that divide
+/// the work on weights they just lie, as what that work needs says.
 static bool storesAlong(const Placement &placement, llvm::StringRef axis) {
+  auto role = placement.roleOf(axis);
+  if (role == AxisRole::Features || role == AxisRole::FeaturesSequence ||
+      role == AxisRole::Experts)
+    return false;
   for (TrainingState state :
        {TrainingState::Parameters, TrainingState::Gradients,
         TrainingState::Optimizer})

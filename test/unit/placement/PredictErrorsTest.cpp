@@ -65,8 +65,28 @@ TEST_F(PredictErrors, Update) {
 
 TEST_F(PredictErrors, SubAxes) {
   facts.parameter.sharding.dims.front().axes = {{0, 1, 2}};
-  EXPECT_EQ(wrong(), "the parameter of 'w': a predicted sharding must use "
-                     "whole axes, got: 'data:(1)2'");
+  EXPECT_EQ(wrong(), "the parameter of 'w': an axis that states are stored "
+                     "over must be whole, got: 'data:(1)2'");
+}
+
+/// Two of four devices each have half of a key's head: it lies in halves.
+TEST(Prediction, SubAxesOfFeatures) {
+  Mesh grid = mesh("model=4");
+  Placement placement = strategy("tp@model", grid);
+  ParameterFacts facts =
+      parameterFacts("k", {8, 6}, 0, placement, grid, BytePolicy::fp32());
+  auto halves = [](StoredTensor &tensor) {
+    for (DimSharding &dim : tensor.sharding.dims)
+      dim.axes.clear();
+    tensor.sharding.dims.front().axes = {{0, 1, 2}};
+  };
+  halves(facts.parameter);
+  for (StoredTensor &tensor : facts.optimizer)
+    halves(tensor);
+  halves(facts.gradient);
+  facts.update = facts.parameter.sharding;
+  Prediction prediction = predictAll(placement, grid, {facts});
+  EXPECT_EQ(prediction.memory.parameters, 4 * 6 * 4);
 }
 
 TEST_F(PredictErrors, Windows) {
