@@ -461,6 +461,16 @@ deferredOf(Operation *op, const llvm::SmallPtrSetImpl<Operation *> &deferred) {
   return slices;
 }
 
+/// Whether the expansion takes what they make, rather than look through them.
+static bool
+takesDeferred(const Expansion &expansion,
+              const llvm::SmallPtrSetImpl<Operation *> &deferred) {
+  return llvm::any_of(expansion.inputs, [&](const auto &input) {
+    Operation *op = input.first.getDefiningOp();
+    return op && deferred.contains(op);
+  });
+}
+
 LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
   if (rule.operands.size() != op->getNumOperands() ||
       rule.results.size() != op->getNumResults())
@@ -473,13 +483,15 @@ LogicalResult Legalizer::visitByRule(Operation *op, const ShardingRule &rule) {
   describeValues(problem);
   auto [judged, treatment] = choose(problem);
   double before = costOfDeferred(op);
-  if (std::optional<Expansion> other =
-          bestExpansion(problem, judged.cost + before))
-    return expand(op, *other);
-  if (!deferredOf(op, deferred).empty())
+  std::optional<Expansion> other =
+      bestExpansion(problem, judged.cost + before);
+  if (other ? takesDeferred(*other, deferred)
+            : !deferredOf(op, deferred).empty())
     return failed(visitDeferred(op, [](auto *, auto *) { return false; }))
                ? failure()
                : visitByRule(op, rule);
+  if (other)
+    return expand(op, *other);
   if (failed(checkForced(problem, judged.axes, treatment)))
     return failure();
   apply(problem, judged.axes, treatment);

@@ -30,3 +30,14 @@ func.func public @main(%arg0: tensor<4x1x1xf32>, %arg1: tensor<1x1x1xf32>, %arg2
   %v17 = stablehlo.dot_general %arg0, %arg5, batching_dims = [0] x [2], contracting_dims = [2, 1] x [0, 1] : (tensor<4x1x1xf32>, tensor<1x1x4x1xf32>) -> tensor<4x1xf32>
   return %v17, %v4, %v8 : tensor<4x1xf32>, tensor<4x1x1xf32>, tensor<4x1x3xf32>
 }
+
+// -----
+
+// A reversal takes what the slice and the pad before it make.
+// CHECK: equivalence: 2 devices
+sdy.mesh @mesh = <["y"=2]>
+func.func public @main(%arg1: tensor<8x12x4xcomplex<f32>> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}, {}]>}, %arg8: tensor<complex<f32>>) -> (tensor<14x14x7xcomplex<f32>>) {
+  %v2 = stablehlo.pad %arg1, %arg8, low = [-1, 2, -1], high = [0, 0, 1], interior = [1, 0, 1] : (tensor<8x12x4xcomplex<f32>>, tensor<complex<f32>>) -> tensor<14x14x7xcomplex<f32>>
+  %v4 = stablehlo.reverse %v2, dims = [1, 2] : tensor<14x14x7xcomplex<f32>>
+  return %v4 : tensor<14x14x7xcomplex<f32>>
+}
