@@ -124,10 +124,12 @@ bool Flow::isData(Value value) const {
   return value.getDefiningOp() && !ofStates.contains(value);
 }
 
-/// What the users of `value` have finer than it is made: all of them, or, of
-/// data, one.
+/// What the users of `value` have finer than it is made: all of them, or one,
+/// of data and of parts (what scatters and gathers them receives as much as
+/// what combines them).
 std::optional<Sharding> Flow::finerUse(Value value) const {
   Sharding own = withoutPartial(*of(value));
+  bool one = isData(value) || of(value)->hasPartial();
   std::optional<Sharding> common;
   for (OpOperand &use : value.getUses()) {
     auto found = wants.find(&use);
@@ -142,8 +144,8 @@ std::optional<Sharding> Flow::finerUse(Value value) const {
       continue;
     }
     for (auto [dim, other] : llvm::zip(common->dims, wanted.dims))
-      if (isData(value) ? startsWith(other.axes, dim.axes)
-                        : !startsWith(other.axes, dim.axes))
+      if (one ? startsWith(other.axes, dim.axes)
+              : !startsWith(other.axes, dim.axes))
         dim.axes = other.axes;
   }
   if (!common)
