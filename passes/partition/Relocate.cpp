@@ -76,6 +76,8 @@ Value perDevice(ExpansionSite &site, llvm::ArrayRef<AxisRef> axes,
     isLinear &= number == numbers[0] + step * int64_t(i);
   if (isLinear) {
     Value far = arith::MulIOp::create(b, loc, index, site.constant(step));
+    if (numbers[0] == 0)
+      return far;
     return arith::AddIOp::create(b, loc, far, site.constant(numbers[0]));
   }
   auto type = RankedTensorType::get({int64_t(numbers.size())}, b.getI64Type());
