@@ -83,6 +83,24 @@ static json::Array describePeak(const LivenessBound &live) {
   return buffers;
 }
 
+/// Whether an argument lies in host memory: an offloaded state, or a parameter
+/// that is not trained where gathers are cached, which then is its own cache.
+static bool isInHost(const Port &port, const Placement &placement,
+                     const Mesh &mesh) {
+  const StatePlacement &parameters = placement[TrainingState::Parameters];
+  if (port.state == "optimizer")
+    return placement[TrainingState::Optimizer].memory == MemorySpace::Host;
+  if (port.state != "parameter")
+    return false;
+  if (parameters.memory == MemorySpace::Host)
+    return true;
+  return !parameters.cached.empty() && port.gradient.empty() &&
+         llvm::none_of(port.sharding.dimAxes(), [&](const AxisRef &axis) {
+           return llvm::is_contained(parameters.cached,
+                                     mesh.axes[axis.axis].name);
+         });
+}
+
 /// Bytes per device of each state that is known; what no pass knows is null.
 static json::Object describeMemory(func::FuncOp main, const Ports &ports) {
   auto sum = [](ArrayRef<Port> list, StringRef state) {
@@ -96,9 +114,12 @@ static json::Object describeMemory(func::FuncOp main, const Ports &ports) {
   auto allocated = [](const Port &port) {
     return int64_t(llvm::alignTo(std::max<int64_t>(port.localBytes, 1), 64));
   };
-  int64_t arguments = 0, results = 0;
+  PlacementOp placement = onlyPlacement(main->getParentOfType<ModuleOp>());
+  int64_t arguments = 0, results = 0, host = 0;
   for (const Port &port : ports.arguments)
-    arguments += allocated(port);
+    (placement && isInHost(port, placement.getValue(), ports.mesh)
+         ? host
+         : arguments) += allocated(port);
   for (const Port &port : ports.results)
     results += port.alias < 0 ? allocated(port) : 0;
   // Without any state said, nothing is known of them.
@@ -115,8 +136,10 @@ static json::Object describeMemory(func::FuncOp main, const Ports &ports) {
                          {"activations", live.bytes - live.collectiveBytes},
                          {"transient", live.collectiveBytes},
                          {"host", live.hostBytes}};
-  json::Object planned{
-      {"arena", nullptr}, {"arguments", arguments}, {"results", results}};
+  json::Object planned{{"arena", nullptr},
+                       {"arguments", arguments},
+                       {"results", results},
+                       {"host", host}};
   return json::Object{{"predicted", std::move(predicted)},
                       {"planned", std::move(planned)},
                       {"host_is_device", true}, // of the only target, the CPU
@@ -247,7 +270,8 @@ LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,
     if (json::Object *planned = memory->getObject("planned"))
       if (facts.arenaBytes != 0) { // else code generation has not run
         (*planned)["arena"] = facts.arenaBytes;
-        (*planned)["host"] = facts.hostBytes;
+        (*planned)["host"] =
+            planned->getInteger("host").value_or(0) + facts.hostBytes;
         (*planned)["workspace"] = facts.workspaceBytes;
       }
   if (facts.prediction)

@@ -238,4 +238,16 @@ def test_frozen_parameters_never_cross_nodes(tmp_path):
     sharding = {a["name"]: a["sharding"] for a in report["arguments"]}
     assert {sharding["base['w']"], sharding["base['v']"]} == {"[{},{local}]", "[{local},{}]"}
     frozen_bytes = 2 * 64 * 128 * 4 // 4
-    assert report["memory"]["predicted"]["host"] >= frozen_bytes > report["memory"]["predicted"]["parameters"]
+    predicted, planned = report["memory"]["predicted"], report["memory"]["planned"]
+    assert predicted["host"] >= frozen_bytes > predicted["parameters"]
+    assert planned["host"] >= frozen_bytes > planned["arguments"]
+    assert stats["peak_memory"] == planned["arguments"] + planned["arena"] + planned["results"] + planned["host"]
+
+
+def test_offloaded_states_take_no_memory_of_the_device(train):
+    """ZeRO-Offload: the optimizer state is an argument of the host's; on the CPU the run has it all the same."""
+    (_, zero2, _, _), (_, report, _, stats) = train("gpt_plain_train", "zero2@node,local"), train("gpt_plain_train", "zero-offload@node,local")
+    planned, plain = report["memory"]["planned"], zero2["memory"]["planned"]
+    optimizer = zero2["memory"]["predicted"]["optimizer"]
+    assert planned["host"] >= optimizer and planned["arguments"] + planned["host"] == plain["arguments"]
+    assert stats["peak_memory"] == sum(planned[key] for key in ("arguments", "arena", "results", "host"))
