@@ -40,6 +40,8 @@ public:
   Element constant(mlir::Attribute value) const;
   /// Loops of a reduction: each device's own first element may start its sum.
   llvm::SmallBitVector reductions;
+  /// How far loops run.
+  llvm::SmallVector<int64_t, 6> ranges;
 
 private:
   std::optional<Element> formOf(mlir::Operation *op,

@@ -46,7 +46,13 @@ static Element united(const Element &x, const Element &y) {
   for (auto [axis, other] : llvm::zip(result.axes, y.axes)) {
     bool byPlace = (axis.kind == Kind::Invariant || axis.byPlace) &&
                    (other.kind == Kind::Invariant || other.byPlace);
-    if (axis.kind < other.kind)
+    const AxisType *shard = axis.kind == Kind::Sharded && other.byPlace ? &axis
+                            : other.kind == Kind::Sharded && axis.byPlace
+                                ? &other
+                                : nullptr;
+    if (shard)
+      axis = AxisType(*shard);
+    else if (axis.kind < other.kind)
       axis = other;
     axis.byPlace = byPlace && axis.kind == Kind::Varying;
   }
@@ -104,7 +110,11 @@ ElementRules::sumOfIndices(Operation *op, const Element &x, const Element &y) {
     return result;
   }
   const Element &index = isIndex(x) ? x : y, &rest = isIndex(x) ? y : x;
-  if (rest.form.tag != Form::None || !isInvariant(rest, index.form.atoms))
+  bool known = isInvariant(rest, index.form.atoms);
+  bool shards = llvm::all_of(index.form.atoms, [&](uint8_t atom) {
+    return rest.axes[atom].kind == Kind::Sharded;
+  });
+  if (rest.form.tag != Form::None || (!known && !shards))
     return std::nullopt;
   result.form = isIndex(x) ? x.form : scaled(y.form, sign);
   std::optional<int64_t> other = integerOf(rest);
@@ -113,6 +123,10 @@ ElementRules::sumOfIndices(Operation *op, const Element &x, const Element &y) {
   result.form.base = result.form.base && other
                          ? std::optional(*result.form.base + *other)
                          : std::nullopt;
+  if (!known) { // where in its shard each device writes: all own what they do
+    result.form.base.reset();
+    result.form.clamped = true;
+  }
   return result;
 }
 
@@ -143,6 +157,11 @@ std::optional<Element> ElementRules::compare(Operation *op, const Element &x,
              });
   if (own)
     return result;
+  bool always = less && bound && index.loop >= 0 && index.loopFactor == 1 &&
+                index.atoms.empty() && index.base == 0 &&
+                index.loop < int(ranges.size()) && *bound >= ranges[index.loop];
+  if (always) // also where the limit is the shard's on every device
+    return constant({});
   bool first = less && bound == 1 && index.loop >= 0 && index.loopFactor == 1 &&
                index.atoms.empty() && index.base == 0 &&
                index.loop < int(reductions.size()) &&

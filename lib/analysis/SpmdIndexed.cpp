@@ -266,6 +266,10 @@ static bool inferScatter(const Rules &rules, linalgx::ScatterOp op,
     Value yielded = block.getTerminator()->getOperand(i);
     auto accumulation = accumulationOf(yielded, block.getArgument(i));
     Element added = body.of(accumulation ? accumulation->added : yielded);
+    // Each device writes its own updates into its own shard.
+    AtomMask own = summed & addressed;
+    summed &= ~own;
+    added.set(own, Kind::Invariant, nullptr);
     if (rules.strict && (added.notInvariant() & addressed)) {
       why = {"must write the same updates on all devices over " +
                  rules.atoms.names(added.notInvariant() & addressed) +

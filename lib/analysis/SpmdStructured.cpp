@@ -156,6 +156,7 @@ public:
         loops(op.getNumLoops()), ranges(op.getStaticLoopRanges()),
         kinds(op.getIteratorTypesArray()),
         body(rules.atoms, rules.strict, &loops, rules.outer) {
+    body.rules.ranges.assign(ranges.begin(), ranges.end());
     body.rules.reductions.resize(kinds.size());
     for (auto [loop, kind] : llvm::enumerate(kinds))
       if (kind == utils::IteratorType::reduction)
@@ -339,7 +340,8 @@ bool StructuredRules::checkPadding(const Accumulation &accumulation,
   if (accumulation.mask)
     mask = body.of(accumulation.mask).form;
   for (const Pad &pad : added.pads) {
-    if (kinds[pad.dim] != utils::IteratorType::reduction)
+    if (kinds[pad.dim] != utils::IteratorType::reduction ||
+        loops[pad.dim].extent == 0) // moved since: no place is padding
       continue;
     bool left = llvm::any_of(mask.inside, [&](const Form::Loop &loop) {
       return loop.loop == int(pad.dim) &&
@@ -371,6 +373,15 @@ std::optional<Element> StructuredRules::resultElement(unsigned number,
     return std::nullopt;
   if (!accumulation && form.tag == Form::Index && form.loop < 0)
     added.form = form; // its elements are positions in a shard
+  if (accumulation && accumulation->mask) { // it may say what loops run over
+    Element mask = body.of(accumulation->mask);
+    if (mask.form.tag != Form::Inside)
+      for (auto [axis, other] : llvm::zip(added.axes, mask.axes))
+        if (axis.kind < other.kind && axis.kind != Kind::Partial)
+          axis = other;
+    if (!body.rules.materialize(op, mask, why))
+      return std::nullopt;
+  }
   AtomMask summed = 0;
   for (auto [loop, dim] : llvm::enumerate(loops))
     if (kinds[loop] == utils::IteratorType::reduction)
@@ -385,15 +396,6 @@ std::optional<Element> StructuredRules::resultElement(unsigned number,
     }
     added.set(summed, rules.strict ? Kind::Partial : Kind::Varying, op);
     return added;
-  }
-  if (accumulation->mask) {
-    Element mask = body.of(accumulation->mask);
-    if (mask.form.tag != Form::Inside)
-      for (auto [axis, other] : llvm::zip(added.axes, mask.axes))
-        if (axis.kind < other.kind && axis.kind != Kind::Partial)
-          axis = other;
-    if (!body.rules.materialize(op, mask, why))
-      return std::nullopt;
   }
   if (rules.strict && !checkPadding(*accumulation, added, why))
     return std::nullopt;
@@ -420,7 +422,7 @@ SpmdType StructuredRules::resultType(Element element, AffineMap map) {
     type.dims.push_back(loop ? loops[loop.getPosition()] : Dim::unknown());
     split |= maskOf(type.dims.back().atoms);
     for (const Pad &pad : element.pads)
-      if (loop && pad.dim == loop.getPosition())
+      if (loop && pad.dim == loop.getPosition() && !type.dims.back().moved)
         pads.push_back({unsigned(d), pad.content});
   }
   element.pads = pads;

@@ -410,17 +410,15 @@ static std::optional<SpmdType> madeDivisible(tensor::PadOp op, SpmdType type) {
   return type;
 }
 
-/// Whether all that is done with the result is to cut parts of `dim`: the
+/// Whether all that is done with the result is to cut parts out: the
 /// padding keeps them within bounds, or moves them.
-static bool isCutAgain(tensor::PadOp op, unsigned dim) {
+static bool isCutAgain(tensor::PadOp op) {
   auto isZero = [](int64_t size) { return size == 0; };
   if (llvm::all_of(op.getStaticLow(), isZero) &&
       llvm::all_of(op.getStaticHigh(), isZero))
     return true; // one row, which cannot be beyond them
-  int64_t size = op.getResultType().getDimSize(dim);
-  return !op->use_empty() && llvm::all_of(op->getUsers(), [&](Operation *user) {
-    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
-    return slice && slice.getStaticSizes()[dim] < size;
+  return !op->use_empty() && llvm::all_of(op->getUsers(), [](Operation *user) {
+    return isa<tensor::ExtractSliceOp>(user);
   });
 }
 
@@ -435,7 +433,7 @@ static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
   around.element = ElementRules(rules.atoms, rules.strict).constant(content);
   around.dims.resize(result.dims.size());
   for (unsigned d = 0; d < result.dims.size(); ++d) {
-    if (result.dims[d].isSplit() && rules.strict && isCutAgain(op, d)) {
+    if (result.dims[d].isSplit() && rules.strict && isCutAgain(op)) {
       dropPad(result, d);
       result.dims[d] = Dim::movedOf(result.dims[d]);
       continue;
