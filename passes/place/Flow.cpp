@@ -161,8 +161,7 @@ bool Flow::walkBack() {
   SmallVector<Operation *> ops;
   main.walk([&](Operation *op) {
     if (op->getNumResults() == 1 && tensorType(op->getResult(0)) &&
-        op->getNumRegions() ==
-            (isa<linalg::LinalgOp>(op) || isa<linalgx::ScatterOp>(op)))
+        !isa<scf::SCFDialect>(op->getDialect()))
       ops.push_back(op);
   });
   bool changed = false;
@@ -520,12 +519,24 @@ void Flow::account(Operation *op, const ShardingRule &rule, const Split &axes) {
   workDone += once * mesh.numDevices() / used;
 }
 
+/// Whether `op` slides a window and its weights are split: what `partition`
+/// does then, exchanges of borders and channels, is not foreseen here.
+bool Flow::isWindowOfSplit(Operation *op, const ShardingRule &rule) const {
+  bool slides = llvm::any_of(rule.factors, [](const Factor &factor) {
+    return factor.kind == FactorKind::Window;
+  });
+  return slides && llvm::any_of(inputsOf(op, rule), [&](unsigned i) {
+           return i > 0 && !completed(op->getOperand(i)).dimAxes().empty() &&
+                  !isData(op->getOperand(i));
+         });
+}
+
 void Flow::visitByRule(Operation *op, const ShardingRule &rule) {
   Treatment treatment = passing(op, rule).value_or(Treatment());
   treatment.passes.resize(op->getNumOperands());
   FactorSplit split = choose(op, rule, treatment);
   account(op, rule, split.axes);
-  if (!split.blocked.empty() && collects)
+  if (collects && (!split.blocked.empty() || isWindowOfSplit(op, rule)))
     open.insert(op);
   Operation *origin = op;
   for (unsigned i : inputsOf(op, rule)) {
@@ -577,6 +588,15 @@ void Flow::visitWhole(Operation *op) {
 // What states layouts
 //===----------------------------------------------------------------------===//
 
+/// Whether a value is said to be in parts right behind `op`, which then has
+/// them too.
+static bool statesPartsNext(ConstraintOp op) {
+  if (!op->hasOneUse())
+    return false;
+  auto next = dyn_cast<ConstraintOp>(*op->user_begin());
+  return next && !next.getSharding().getPartial().empty();
+}
+
 /// Open dimensions keep what the operand has there.
 void Flow::visitConstraint(ConstraintOp op) {
   Value operand = op.getOperand();
@@ -586,7 +606,7 @@ void Flow::visitConstraint(ConstraintOp op) {
   if (auto found = skipped.find(op); found != skipped.end())
     stated = found->second;
   Sharding result = merged(stated, from);
-  if (stated.hasPartial()) {
+  if (stated.hasPartial() || statesPartsNext(op)) {
     for (const PartialAxis &part : from.partial)
       if (llvm::none_of(result.usedAxes(),
                         [&](AxisRef axis) { return axis.overlaps(part.axis); }))

@@ -73,8 +73,9 @@ namespace {
 class Border {
 public:
   Border(const Region &region, Step &step, const Positions &positions,
-         const AxisOfMesh &place)
-      : region(region), step(step), positions(positions), place(place) {}
+         const Positions &examples, const AxisOfMesh &place)
+      : region(region), step(step), positions(positions), examples(examples),
+        place(place) {}
 
   int run() {
     for (auto &[op, factors] : region.factors)
@@ -126,7 +127,8 @@ private:
 
   /// Inside of the region the axis is on its own dimensions.
   void keep(Value value) {
-    if (!isSplit(value) || positionsOf(value, positions, place) < 0)
+    if (!isSplit(value) || positionsOf(value, positions, place) < 0 ||
+        !examples.contains(value)) // the gradient of a weight
       return;
     insertAfter(value, place.byDims(region.splits.find(value)->second));
   }
@@ -188,7 +190,7 @@ private:
 
   const Region &region;
   Step &step;
-  const Positions &positions;
+  const Positions &positions, &examples;
   const AxisOfMesh &place;
   llvm::DenseMap<Value, Value> gathered;
   int count = 0;
@@ -223,13 +225,13 @@ static int splitLookups(Step &step, const Positions &positions,
 
 int splitBetweenRegions(const TensorParallelPlan &plan, Step &step,
                         const AxisOfMesh &place) {
-  Positions positions = findPositions(step);
+  Positions positions = findPositions(step), examples = findPositions(step, 0);
   std::vector<Region> regions;
   for (const Region &region : plan.regions)
     regions.push_back(extendRegion(region, step, place.axis, place.mesh));
   int count = 0;
   for (const Region &region : regions)
-    count += Border(region, step, positions, place).run();
+    count += Border(region, step, positions, examples, place).run();
   if (count > 0)
     count += splitLookups(step, positions, place);
   return count;
