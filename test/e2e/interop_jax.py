@@ -173,6 +173,16 @@ def same(program, seed):
     print(f"{len(found)} shardings are the same")
 
 
+def parse(program):
+    """JAX's own sdy dialect reads and verifies it."""
+    from jax._src.interpreters import mlir
+    from jax._src.lib.mlir import ir
+
+    with mlir.make_ir_context(), open(program) as file:
+        ir.Module.parse(file.read()).operation.verify()
+    print("parsed")
+
+
 def tiles(sharding):
     """The part of an 8 x 8 x 8 array that each device has."""
     from jax._src.sharding_impls import GSPMDSharding
@@ -181,4 +191,4 @@ def tiles(sharding):
 
 
 if __name__ == "__main__":
-    {"compile": compare, "export": export, "jit": jit, "gspmd": gspmd, "strings": strings, "same": same}[sys.argv[1]](*sys.argv[2:])
+    {"compile": compare, "export": export, "jit": jit, "gspmd": gspmd, "strings": strings, "same": same, "parse": parse}[sys.argv[1]](*sys.argv[2:])

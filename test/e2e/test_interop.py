@@ -44,6 +44,16 @@ def test_xla_shards_as_written(name, tmp_path):
     assert f"{count} shardings are the same" in python("compile", program, specs)
 
 
+@pytest.mark.parametrize("name", [name for name in SHARDED if not name.startswith("llama_bf16")])
+def test_collectives_are_read_back(name, tmp_path):
+    """What partition moves, as collectives of sdy: JAX reads the text, and Plait runs it with the same results as on one device."""
+    program = emit("sdy-collectives", Model(name).program, tmp_path / "program.mlir")
+    assert " sdy.all_" in program.read_text()
+    done = run(BIN / "plait-run", program, "--check", "--inputs", Model(name).inputs)
+    assert done.status == 0, done.text
+    assert "parsed" in python("parse", program)
+
+
 def test_jit_accepts_the_specs(tmp_path):
     """A function without annotations, sharded by two options of Plait, runs under jax.jit with what Plait found."""
     python("export", tmp_path / "f.mlir")
