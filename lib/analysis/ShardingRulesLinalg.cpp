@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "plait/analysis/StructuredOperands.h"
 
 using namespace mlir;
 
@@ -22,7 +23,7 @@ namespace plait {
 static std::optional<BlockArgument> accumulatorOf(linalg::LinalgOp op,
                                                   unsigned result) {
   Block *body = op.getBlock();
-  unsigned index = op.getNumDpsInputs() + result;
+  unsigned index = numInputsOf(op) + result;
   if (!body || index >= body->getNumArguments())
     return std::nullopt;
   return body->getArgument(index);
@@ -167,7 +168,7 @@ static bool isElementwiseOrSum(const ShardingRule &rule) {
 /// otherwise is a value like any other.
 static void addLinearity(ShardingRule &rule, linalg::LinalgOp op) {
   Block *body = op.getBlock();
-  if (op.getNumDpsInits() != 1 || !body || body->empty() ||
+  if (numInitsOf(op) != 1 || !body || body->empty() ||
       !isElementwiseOrSum(rule))
     return;
   Operation *yield = body->getTerminator();
@@ -178,7 +179,7 @@ static void addLinearity(ShardingRule &rule, linalg::LinalgOp op) {
   if (std::optional<BlockArgument> accumulator = accumulatorOf(op, 0);
       accumulator && reduces)
     all.neutral.push_back(*accumulator);
-  for (int64_t i = 0; i < op.getNumDpsInputs(); ++i) {
+  for (unsigned i = 0; i < numInputsOf(op); ++i) {
     if (!isa<RankedTensorType>(op->getOperand(i).getType()))
       continue;
     BlockArgument argument = body->getArgument(i);
@@ -200,13 +201,13 @@ static ShardingRule ruleOf(linalg::LinalgOp op) {
     unsigned i = operand.getOperandNumber();
     rule.operands[i] =
         factorsThrough(rule, op.getMatchingIndexingMap(&operand), *shape);
-    if (op.isDpsInit(&operand))
+    if (i >= numInputsOf(op))
       rule.operandIsInit[i] =
           !op.payloadUsesValueFromOperand(&operand) || isUniform(operand.get());
   }
   for (auto [i, result] : llvm::enumerate(op->getResults()))
     if (shapeOf(result))
-      rule.results[i] = rule.operands[op.getNumDpsInputs() + i];
+      rule.results[i] = rule.operands[numInputsOf(op) + i];
   addLinearity(rule, op);
   return rule;
 }
@@ -220,13 +221,11 @@ struct LinalgModel
   }
 };
 
-template <typename OpTy>
-void attachOne(MLIRContext *context) {
+template <typename OpTy> void attachOne(MLIRContext *context) {
   if constexpr (OpTy::template hasTrait<linalg::LinalgOp::Trait>())
     OpTy::template attachInterface<LinalgModel<OpTy>>(*context);
 }
-template <typename... Ops>
-void attachAll(MLIRContext *context) {
+template <typename... Ops> void attachAll(MLIRContext *context) {
   (attachOne<Ops>(context), ...);
 }
 } // namespace

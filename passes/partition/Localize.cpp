@@ -171,6 +171,16 @@ static void keepGlobalTypes(func::FuncOp function, Layouts &layouts) {
   ports.apply();
 }
 
+/// Erases ops from the last on, whose users are gone then: in one pass, where
+/// dropping a region whole takes two.
+static void eraseAll(Region &region) {
+  for (Block &block : llvm::reverse(region))
+    while (!block.empty()) {
+      block.back().dropAllUses();
+      block.back().erase();
+    }
+}
+
 LogicalResult Localizer::localize(func::FuncOp function) {
   Region body;
   if (failed(localizeBlocks(function.getBody(), body)))
@@ -182,6 +192,7 @@ LogicalResult Localizer::localize(func::FuncOp function) {
   for (Type type : function.getResultTypes())
     results.push_back(layouts.local(type));
   function.setType(FunctionType::get(function.getContext(), inputs, results));
+  eraseAll(function.getBody());
   function.getBody().takeBody(body);
   return success();
 }

@@ -20,6 +20,7 @@
 #include "plait/dialects/coll/HostCache.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "plait/passes/partition/Passes.h"
+#include <deque>
 
 using namespace mlir;
 
@@ -256,7 +257,7 @@ struct LowerReshardsPass : impl::LowerReshardsPassBase<LowerReshardsPass> {
     FailureOr<Layouts> layouts = Layouts::create(getOperation());
     if (failed(layouts))
       return signalPassFailure();
-    std::vector<Pending> all;
+    std::deque<Pending> all; // many: not to be moved as they grow
     llvm::SmallVector<GatherOp> gathers;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto reshard = dyn_cast<ReshardOp>(op)) {

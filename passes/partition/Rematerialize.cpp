@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "plait/analysis/StructuredOperands.h"
 
 using namespace mlir;
 
@@ -107,13 +108,12 @@ Attribute uniformElement(Value value) {
 /// an iota. Its dimensions can be split freely.
 static bool isIota(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
-  return generic && generic.getNumDpsInits() == 1 &&
-         generic->getNumResults() == 1 &&
-         generic.getNumParallelLoops() == generic.getNumLoops() &&
-         llvm::none_of(generic.getDpsInputs(),
+  return generic && generic->getNumResults() == 1 && numInitsOf(generic) == 1 &&
+         llvm::none_of(inputsOf(generic),
                        [](Value v) { return isa<ShapedType>(v.getType()); }) &&
+         generic.getNumParallelLoops() == generic.getNumLoops() &&
          generic.getIndexingMapsArray().back().isPermutation() &&
-         !generic.payloadUsesValueFromOperand(generic.getDpsInitOperand(0));
+         !generic.payloadUsesValueFromOperand(&initsOf(generic)[0]);
 }
 
 bool isRematerializable(Value value, RankedTensorType target,

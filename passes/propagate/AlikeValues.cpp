@@ -4,8 +4,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "plait/analysis/ShardingRules.h"
+#include "plait/analysis/StructuredOperands.h"
 #include "plait/dialects/linalgx/Linalgx.h"
-#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -21,14 +21,8 @@ ShardingAttr statedSharding(func::FuncOp func, Value value) {
   return nullptr;
 }
 
-LogicalResult AlikeValues::collect(func::FuncOp func,
-                                   llvm::ArrayRef<Operation *> ops) {
-  llvm::MapVector<int64_t, llvm::SmallVector<GroupOp>> groups;
-  for (Operation *op : ops)
-    if (auto group = dyn_cast<GroupOp>(op))
-      groups[group.getId()].push_back(group);
-    else
-      collect(op);
+LogicalResult AlikeValues::joinGroups(func::FuncOp func,
+                                      llvm::ArrayRef<Operation *> ops) {
   if (groups.empty())
     return success();
   rememberStated(func, ops);
@@ -41,7 +35,7 @@ LogicalResult AlikeValues::collect(func::FuncOp func,
 void AlikeValues::rememberStated(func::FuncOp func,
                                  llvm::ArrayRef<Operation *> ops) {
   auto remember = [&](Value value, ShardingAttr sharding) {
-    if (sharding)
+    if (sharding && leaderOf(value) >= 0)
       stated.try_emplace(leaderOf(value), sharding);
   };
   for (BlockArgument argument : func.getArguments())
@@ -55,14 +49,20 @@ void AlikeValues::rememberStated(func::FuncOp func,
         remember(result, cast<ShardingAttr>(sharding));
 }
 
-const void *AlikeValues::classOf(Value value) const {
-  auto leader = classes.findLeader(value.getAsOpaquePointer());
-  return leader == classes.member_end() ? nullptr : *leader;
+void AlikeValues::add(Value value) {
+  unsigned number = numbers.size();
+  numbers.insert({value, number});
+  classes.grow(number + 1);
 }
 
-const void *AlikeValues::leaderOf(Value value) const {
-  const void *leader = classOf(value);
-  return leader ? leader : value.getAsOpaquePointer();
+int AlikeValues::numberOf(Value value) const {
+  auto known = numbers.find(value);
+  return known == numbers.end() ? -1 : int(known->second);
+}
+
+int AlikeValues::leaderOf(Value value) const {
+  int number = numberOf(value);
+  return number < 0 ? -1 : int(leaderOf(unsigned(number)));
 }
 
 void AlikeValues::collect(Operation *op) {
@@ -77,6 +77,9 @@ void AlikeValues::collect(Operation *op) {
                    loop.getAfterArguments()))
       if (carried == before && isa<RankedTensorType>(before.getType()))
         join(before, after);
+  } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+    for (auto [i, init] : llvm::enumerate(initsOf(structured)))
+      joinInit(init.get(), op, i);
   } else if (auto dps = dyn_cast<DestinationStyleOpInterface>(op)) {
     for (auto [i, init] : llvm::enumerate(dps.getDpsInits()))
       joinInit(init, op, i);
@@ -85,11 +88,14 @@ void AlikeValues::collect(Operation *op) {
       joinInit(init, op, i);
   } else if (auto update = dyn_cast<linalgx::DynamicUpdateSliceOp>(op)) {
     joinInit(update.getOperand(), op, 0);
+  } else if (auto group = dyn_cast<GroupOp>(op)) {
+    groups[group.getId()].push_back(group);
   }
 }
 
 void AlikeValues::join(Value a, Value b) {
-  classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
+  if (int x = numberOf(a), y = numberOf(b); x >= 0 && y >= 0)
+    classes.join(x, y);
 }
 
 void AlikeValues::joinAll(ValueRange arguments, ValueRange results) {

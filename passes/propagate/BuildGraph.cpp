@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "BuildGraph.h"
 
-#include "AlikeValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -44,8 +43,8 @@ static void annotate(Graph &graph, int node, const Sharding &sharding) {
 }
 
 int FunctionGraph::find(Value value) const {
-  auto known = nodeOf.find(value);
-  return known == nodeOf.end() ? -1 : known->second;
+  int number = list->alike.numberOf(value);
+  return number < 0 ? -1 : nodeOfTensor[number];
 }
 
 int FunctionGraph::addPlace(RankedTensorType type, const Sharding &sharding) {
@@ -74,6 +73,39 @@ Sharding freePart(const Mesh &mesh, ShardingAttr attr,
 }
 
 //===----------------------------------------------------------------------===//
+// The list of ops
+//===----------------------------------------------------------------------===//
+
+void OpList::addFunction(func::FuncOp func) {
+  for (Block &block : func.getBody())
+    addTensors(block.getArguments());
+}
+
+void OpList::add(Operation *op) {
+  ops.push_back(op);
+  addTensors(op->getResults());
+  if (isa<linalg::LinalgOp>(op)) // scalars inside
+    return alike.collect(op);
+  if (isa<PlaitDialect>(op->getDialect()) || isa<arith::ConstantOp>(op))
+    special.push_back(op);
+  hasManual |= isa<ManualOp>(op);
+  if (!call && isa<CallOpInterface>(op))
+    call = op;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      addTensors(block.getArguments());
+  alike.collect(op);
+}
+
+void OpList::addTensors(ValueRange values) {
+  for (Value value : values)
+    if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
+      tensors.push_back({value, type});
+      alike.add(value);
+    }
+}
+
+//===----------------------------------------------------------------------===//
 // Nodes and annotations
 //===----------------------------------------------------------------------===//
 
@@ -81,10 +113,11 @@ namespace {
 class Builder {
 public:
   Builder(func::FuncOp func, FunctionGraph &result)
-      : func(func), result(result), graph(result.graph) {}
+      : func(func), result(result), graph(result.graph), list(*result.list),
+        alike(list.alike) {}
 
   LogicalResult run() {
-    if (failed(listOps()) || failed(alike.collect(func, result.ops)) ||
+    if (failed(checkShape()) || failed(alike.joinGroups(func, list.special)) ||
         failed(addNodes()) || failed(annotateArguments()) ||
         failed(annotateInside()) || failed(addResults()) ||
         failed(addLinks(result)))
@@ -95,71 +128,32 @@ public:
 
 private:
   /// One block, no calls: what import leaves.
-  LogicalResult listOps() {
+  LogicalResult checkShape() {
     if (!func.getBody().hasOneBlock())
       return func.emitError("a function must have one block, got: ")
              << func.getBody().getBlocks().size();
-    bool calls = false;
-    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (op == func.getOperation())
-        return WalkResult::advance();
-      calls |= failed(refuseCall(op));
-      result.ops.push_back(op);
-      if (isa<PlaitDialect>(op->getDialect()) || isa<arith::ConstantOp>(op))
-        result.special.push_back(op);
-      return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
-                                       : WalkResult::advance();
-    });
-    return failure(calls);
+    return list.call ? refuseCall(list.call) : success();
   }
 
   LogicalResult addNodes() {
-    // Room for all: to move them is dear where there are many.
-    size_t values = result.ops.size() + func.getNumArguments();
-    graph.nodes.reserve(values);
-    graph.links.reserve(values);
-    result.nodeOf.reserve(values);
-    if (failed(addNodes(func.getArguments())))
-      return failure();
-    for (Operation *op : result.ops) {
-      if (failed(addNodes(op->getResults())))
-        return failure();
-      if (isa<linalg::LinalgOp>(op))
-        continue; // scalars
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          if (failed(addNodes(block.getArguments())))
-            return failure();
-    }
-    return success();
-  }
-
-  LogicalResult addNodes(ValueRange values) {
-    for (Value value : values) {
-      auto type = dyn_cast<RankedTensorType>(value.getType());
-      if (!type)
-        continue;
+    // Room for all: to move them is dear where there are many. An op has a link
+    // and often an edge to where its result goes.
+    graph.nodes.reserve(list.tensors.size() + func.getNumResults());
+    graph.links.reserve(2 * list.ops.size());
+    result.nodeOfTensor.reserve(list.tensors.size());
+    for (auto [i, tensor] : llvm::enumerate(list.tensors)) {
+      auto [value, type] = tensor;
       if (!type.hasStaticShape())
         return emitError(value.getLoc(), "shapes must be static, got: ")
                << type;
-      result.nodeOf.insert({value, nodeFor(value)});
+      unsigned leader = alike.leaderOf(i);
+      result.nodeOfTensor.push_back(leader < i ? result.nodeOfTensor[leader]
+                                               : addNode(value, type));
     }
     return success();
   }
 
-  /// The node of a value's class, or a new one.
-  int nodeFor(Value value) {
-    const void *leader = alike.classOf(value);
-    if (!leader)
-      return addNode(value);
-    auto [known, isNew] = nodeOfLeader.try_emplace(leader, -1);
-    if (isNew)
-      known->second = addNode(value);
-    return known->second;
-  }
-
-  int addNode(Value value) {
-    auto type = cast<RankedTensorType>(value.getType());
+  int addNode(Value value, RankedTensorType type) {
     Type element = type.getElementType();
     int64_t bits = 64;
     if (element.isIntOrFloat())
@@ -168,8 +162,9 @@ private:
       bits = 2 * complex.getElementType().getIntOrFloatBitWidth();
     int node = graph.addNode(type.getShape(),
                              type.getNumElements() * ((bits + 7) / 8), value);
-    llvm::append_range(graph.nodes[node].blocked,
-                       manualAxesAround(value.getParentRegion()));
+    if (list.hasManual)
+      llvm::append_range(graph.nodes[node].blocked,
+                         manualAxesAround(value.getParentRegion()));
     return node;
   }
 
@@ -215,7 +210,7 @@ private:
 
   /// Constraints and manual regions.
   LogicalResult annotateInside() {
-    for (Operation *op : result.special) {
+    for (Operation *op : list.special) {
       LogicalResult ok = success();
       if (auto constraint = dyn_cast<ConstraintOp>(op)) {
         int node = nodeOf(constraint.getResult());
@@ -327,16 +322,14 @@ private:
   func::FuncOp func;
   FunctionGraph &result;
   Graph &graph;
-  AlikeValues alike;
-  llvm::DenseMap<const void *, int> nodeOfLeader;
+  OpList &list;
+  AlikeValues &alike;
   llvm::DenseSet<int> stated; // nodes that are annotated
 };
 } // namespace
 
-LogicalResult refuseCall(Operation *op) {
-  if (!isa<CallOpInterface>(op))
-    return success();
-  return op->emitOpError("must be inlined before propagate, got: a call");
+LogicalResult refuseCall(Operation *call) {
+  return call->emitOpError("must be inlined before propagate, got: a call");
 }
 
 LogicalResult buildGraph(func::FuncOp func, FunctionGraph &result) {

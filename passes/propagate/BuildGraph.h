@@ -2,8 +2,8 @@
 #ifndef PLAIT_PASSES_PROPAGATE_BUILDGRAPH_H
 #define PLAIT_PASSES_PROPAGATE_BUILDGRAPH_H
 
+#include "AlikeValues.h"
 #include "Graph.h"
-#include "llvm/ADT/MapVector.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/dialects/plait/Plait.h"
@@ -29,15 +29,33 @@ struct ManualPort {
   int global, local;
 };
 
+/// What there is to know of a function before anything is decided, taken in one
+/// walk: to go through a large program from op to op is to wait for memory at
+/// each.
+struct OpList {
+  /// In program order, without bodies of scalars; those of Plait, and
+  /// constants.
+  llvm::SmallVector<mlir::Operation *, 0> ops, special;
+  /// In program order, an op's results before what stands in it; by number.
+  llvm::SmallVector<std::pair<mlir::Value, mlir::RankedTensorType>, 0> tensors;
+  AlikeValues alike;
+  /// The first call, or null.
+  mlir::Operation *call = nullptr;
+  bool hasManual = false;
+
+  void addFunction(mlir::func::FuncOp func);
+  void add(mlir::Operation *op);
+
+private:
+  void addTensors(mlir::ValueRange values);
+};
+
 struct FunctionGraph {
   Graph graph;
   mlir::FlatSymbolRefAttr mesh;
-  /// The function's ops in program order, without bodies of scalars; those of
-  /// Plait, and constants. Listed once: to go through a large program from op
-  /// to op is to wait for memory at each.
-  std::vector<mlir::Operation *> ops, special;
-  llvm::MapVector<mlir::Value, int> nodeOf; // in the order of the program
-  std::vector<Boundary> boundaries;
+  std::unique_ptr<OpList> list;
+  std::vector<int> nodeOfTensor; // of the list
+  llvm::SmallVector<Boundary, 0> boundaries;
   std::vector<ManualPort> manualPorts;
   /// What each result of the function must lie like.
   std::vector<int> resultNodes;
@@ -60,12 +78,12 @@ Sharding freePart(const Mesh &mesh, ShardingAttr attr,
 /// a body of scalars calls a function.
 mlir::LogicalResult addLinks(FunctionGraph &result);
 
-/// Reads `func` into `result`, whose mesh is set. Errors are located: two
-/// annotations that cannot both hold.
+/// Reads `func` into `result`, whose mesh and list are set. Errors are located:
+/// two annotations that cannot both hold.
 mlir::LogicalResult buildGraph(mlir::func::FuncOp func, FunctionGraph &result);
 
-/// Fails, at `op`, where it is a call.
-mlir::LogicalResult refuseCall(mlir::Operation *op);
+/// Says that a call should not be there.
+mlir::LogicalResult refuseCall(mlir::Operation *call);
 
 /// Writes the shardings into all types of `func`, inserts reshards, and removes
 /// constraints, groups and barriers. Constraints may be kept, with the sharding

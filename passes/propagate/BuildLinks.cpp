@@ -7,8 +7,10 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "plait/analysis/Rolls.h"
 #include "plait/analysis/ShardingRules.h"
+#include "plait/analysis/StructuredOperands.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -200,7 +202,9 @@ private:
     auto tie = [&](MutableArrayRef<OpOperand> operands) {
       boundAll(operands, op->getResults());
     };
-    if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+      tie(initsOf(structured));
+    else if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
       tie(dps.getDpsInitsMutable());
     else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op))
       tie(scatter.getInitsMutable());
@@ -217,7 +221,8 @@ private:
   void boundCaptured(Operation *op) {
     for (Region &region : op->getRegions())
       region.walk([&](Operation *inner) {
-        calls |= isa<linalg::LinalgOp>(op) && failed(refuseCall(inner));
+        if (isa<CallOpInterface>(inner) && isa<linalg::LinalgOp>(op))
+          calls |= failed(refuseCall(inner));
         for (OpOperand &operand : inner->getOpOperands())
           if (auto type = dyn_cast<RankedTensorType>(operand.get().getType());
               type && operand.get().getParentRegion() != &region &&
@@ -252,7 +257,7 @@ private:
 
 LogicalResult addLinks(FunctionGraph &result) {
   LinkBuilder builder(result);
-  for (Operation *op : result.ops)
+  for (Operation *op : result.list->ops)
     if (failed(builder.addOp(op)))
       return failure();
   return success();

@@ -104,7 +104,7 @@ struct HashOfForm {
 struct Graph {
   Mesh mesh;
   std::vector<Node> nodes;
-  std::vector<Link> links;
+  llvm::SmallVector<Link, 0> links;
   /// Steps of propagation so far.
   int steps = 0;
 

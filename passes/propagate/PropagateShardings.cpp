@@ -21,11 +21,52 @@ namespace plait {
 using namespace mlir;
 using namespace plait;
 
-/// The mesh that all shardings of `module` name; without any, the only mesh.
-static FailureOr<MeshOp> findMesh(ModuleOp module) {
-  MeshOp found;
-  bool agree = true;
-  auto use = [&](Operation *op, FlatSymbolRefAttr symbol) {
+namespace {
+/// What a walk over the module finds: the mesh that all its shardings name, and
+/// what stands in its functions.
+class Program {
+public:
+  /// Fails where shardings name two meshes, or one that is not there.
+  LogicalResult read(ModuleOp module) {
+    propagate::OpList *list = nullptr;
+    module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      readShardings(op);
+      if (auto func = dyn_cast<func::FuncOp>(op)) {
+        std::unique_ptr<propagate::OpList> &own = lists[op];
+        own = std::make_unique<propagate::OpList>();
+        own->addFunction(func);
+        list = own.get();
+      } else if (list) {
+        list->add(op);
+      }
+      return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
+                                       : WalkResult::advance();
+    });
+    return success(agree);
+  }
+
+  /// The mesh of the shardings; without any, the only mesh, or null.
+  MeshOp meshOf(ModuleOp module) const {
+    return found ? found : onlyMesh(module);
+  }
+  std::unique_ptr<propagate::OpList> takeList(func::FuncOp func) {
+    return std::move(lists[func]);
+  }
+
+private:
+  void readShardings(Operation *op) {
+    // Of its own, only a function and ops of Plait have shardings.
+    bool own = isa<func::FuncOp>(op) || isa<PlaitDialect>(op->getDialect());
+    DictionaryAttr attributes =
+        own ? op->getAttrDictionary() : op->getDiscardableAttrDictionary();
+    if (!attributes.empty())
+      attributes.walk([&](ShardingAttr sharding) {
+        if (agree)
+          use(op, sharding.getMesh());
+      });
+  }
+
+  void use(Operation *op, FlatSymbolRefAttr symbol) {
     MeshOp mesh = lookupMesh(op, symbol);
     if (!mesh) {
       op->emitError("a sharding must name a mesh of the module, got: ")
@@ -40,24 +81,13 @@ static FailureOr<MeshOp> findMesh(ModuleOp module) {
     } else if (!found) {
       found = mesh;
     }
-  };
-  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // Of its own, only a function and ops of Plait have shardings.
-    bool own = isa<func::FuncOp>(op) || isa<PlaitDialect>(op->getDialect());
-    DictionaryAttr attributes =
-        own ? op->getAttrDictionary() : op->getDiscardableAttrDictionary();
-    if (!attributes.empty())
-      attributes.walk([&](ShardingAttr sharding) {
-        if (agree)
-          use(op, sharding.getMesh());
-      });
-    return isa<linalg::LinalgOp>(op) ? WalkResult::skip() // scalars
-                                     : WalkResult::advance();
-  });
-  if (!agree)
-    return failure();
-  return found ? found : onlyMesh(module);
-}
+  }
+
+  MeshOp found;
+  bool agree = true;
+  llvm::DenseMap<Operation *, std::unique_ptr<propagate::OpList>> lists;
+};
+} // namespace
 
 /// A program without a mesh runs on one device: a mesh without axes.
 static MeshOp createMesh(ModuleOp module) {
@@ -67,9 +97,8 @@ static MeshOp createMesh(ModuleOp module) {
 }
 
 /// The mesh to propagate over, made where the program has none.
-static FailureOr<MeshOp> meshFor(ModuleOp module) {
-  FailureOr<MeshOp> mesh = findMesh(module);
-  if (failed(mesh) || *mesh)
+static FailureOr<MeshOp> meshFor(ModuleOp module, const Program &program) {
+  if (MeshOp mesh = program.meshOf(module))
     return mesh;
   auto meshes = module.getOps<MeshOp>();
   if (!meshes.empty())
@@ -93,17 +122,24 @@ struct PropagateShardingsPass
   }
 
   LogicalResult propagate(ModuleOp module, bool explains) {
-    FailureOr<MeshOp> mesh = meshFor(module);
+    Program program;
+    if (failed(program.read(module)))
+      return failure();
+    FailureOr<MeshOp> mesh = meshFor(module, program);
     if (failed(mesh))
       return failure();
     for (auto func : module.getOps<func::FuncOp>())
-      if (!func.isDeclaration() && failed(propagate(func, *mesh, explains)))
+      if (!func.isDeclaration() &&
+          failed(propagate(func, program.takeList(func), *mesh, explains)))
         return failure();
     return success();
   }
 
-  LogicalResult propagate(func::FuncOp func, MeshOp mesh, bool explains) {
+  LogicalResult propagate(func::FuncOp func,
+                          std::unique_ptr<propagate::OpList> list, MeshOp mesh,
+                          bool explains) {
     propagate::FunctionGraph graph;
+    graph.list = std::move(list);
     graph.graph.mesh = mesh.getValue();
     graph.mesh = FlatSymbolRefAttr::get(mesh.getSymNameAttr());
     if (failed(propagate::buildGraph(func, graph)))

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "plait/analysis/StructuredOperands.h"
 
 namespace plait {
 #define GEN_PASS_DEF_SPLITCONSTANTSPASS
@@ -22,6 +23,7 @@ namespace plait {
 } // namespace plait
 
 using namespace mlir;
+using namespace plait;
 
 /// Whether `op` gives one tensor and reads none.
 static bool isMadeFromNothing(Operation *op) {
@@ -32,7 +34,7 @@ static bool isMadeFromNothing(Operation *op) {
           op))
     return true;
   auto generic = dyn_cast<linalg::GenericOp>(op);
-  return generic && llvm::none_of(generic.getDpsInputs(), [](Value input) {
+  return generic && llvm::none_of(inputsOf(generic), [](Value input) {
            return isa<RankedTensorType>(input.getType());
          });
 }

@@ -22,8 +22,9 @@ public:
   }
 
   LogicalResult run() {
-    for (auto &[value, node] : graph.nodeOf)
-      Value(value).setType(typeFor(value, node));
+    for (auto [tensor, node] :
+         llvm::zip_equal(graph.list->tensors, graph.nodeOfTensor))
+      tensor.first.setType(typeFor(tensor.second, node));
     collect();
     if (failed(rewriteConstants()))
       return failure();
@@ -42,11 +43,10 @@ private:
     return known;
   }
 
-  RankedTensorType typeFor(Value value, int node) {
-    RankedTensorType &known = types[{value.getType(), attrs[node]}];
+  RankedTensorType typeFor(RankedTensorType type, int node) {
+    RankedTensorType &known = types[{type, attrs[node]}];
     if (!known)
-      known =
-          withSharding(cast<RankedTensorType>(value.getType()), attrs[node]);
+      known = withSharding(type, attrs[node]);
     return known;
   }
 
@@ -78,7 +78,7 @@ private:
 
   /// The ops that need more than new types.
   void collect() {
-    for (Operation *op : graph.special)
+    for (Operation *op : graph.list->special)
       if (auto constant = dyn_cast<arith::ConstantOp>(op))
         constants.push_back(constant);
       else if (auto manual = dyn_cast<ManualOp>(op))
@@ -120,7 +120,8 @@ private:
   void insertReshards() {
     for (Boundary &boundary : graph.boundaries) {
       Value value = boundary.operand->get();
-      RankedTensorType type = typeFor(value, boundary.node);
+      auto own = cast<RankedTensorType>(value.getType());
+      RankedTensorType type = typeFor(own, boundary.node);
       if (value.getType() == type)
         continue;
       OpBuilder builder(boundary.before ? boundary.before
