@@ -332,8 +332,12 @@ bool ElementRules::materialize(Operation *op, Element &element, Reason &why) {
   if (form.loopFactor == 0 || form.factor % form.loopFactor != 0)
     return true;
   element.set(maskOf(form.atoms), Kind::Sharded, op);
-  return pin(op, form.loop,
-             Dim::shard(form.atoms, form.factor / form.loopFactor), why);
+  Dim part = Dim::shard(form.atoms, form.factor / form.loopFactor);
+  bool equal = loops && form.loop < int(loops->size()) &&
+               (*loops)[form.loop].tag == Dim::Any;
+  if (equal && form.base && *form.base != 0)
+    part = Dim::movedOf(part); // made where it lies, but for other places
+  return pin(op, form.loop, part, why);
 }
 
 /// What `x` is where one device over the owner's atoms keeps it and the others

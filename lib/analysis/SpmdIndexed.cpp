@@ -174,6 +174,33 @@ static bool inferGather(const Rules &rules, linalgx::GatherOp op,
 // Scatter
 //===----------------------------------------------------------------------===//
 
+/// Takes written dimensions of equal elements for shards, over the axes that
+/// the updates are spread over, one by one: each device writes its own updates
+/// into its own shard. False where that changes nothing.
+static bool assumeOwnShards(linalgx::ScatterOp op, SpmdType &result,
+                            const SpmdType &updates) {
+  linalgx::GatherDimsAttr dims = op.getDims();
+  llvm::SmallVector<unsigned> spread;
+  unsigned index = 0;
+  for (unsigned u = 0; u < updates.dims.size(); ++u) {
+    if (contains(dims.getOffsetDims(), u))
+      continue;
+    index += int64_t(index) == dims.getIndexVectorDim();
+    if (!contains(dims.getStartIndicesBatchingDims(), index++))
+      spread.push_back(u);
+  }
+  if (spread.size() != dims.getStartIndexMap().size())
+    return false;
+  bool changed = false;
+  for (auto [d, u] : llvm::zip(dims.getStartIndexMap(), spread)) {
+    if (result.dims[d].tag != Dim::Any || !updates.dims[u].isSplit())
+      continue;
+    result.dims[d] = Dim::movedOf(updates.dims[u]);
+    changed = true;
+  }
+  return changed;
+}
+
 /// The dimensions of one init, merged with those of its update; `summed` gets
 /// the atoms over which updates are spread, `addressed` those of cut dimensions
 /// that indices address.
@@ -237,7 +264,8 @@ static bool scatterDims(const Rules &rules, linalgx::ScatterOp op,
 }
 
 static bool inferScatter(const Rules &rules, linalgx::ScatterOp op,
-                         Operands operands, Alternatives &out, Reason &why) {
+                         Operands operands, bool ownShards, Alternatives &out,
+                         Reason &why) {
   unsigned count = op.getInits().size();
   const SpmdType &indices = operands[0];
   if (!checkPositions(rules, indices.element, why))
@@ -259,6 +287,8 @@ static bool inferScatter(const Rules &rules, linalgx::ScatterOp op,
     return false;
   for (unsigned i = 0; i < count; ++i) {
     SpmdType result = operands[1 + count + i];
+    if (ownShards && !assumeOwnShards(op, result, operands[1 + i]))
+      return false;
     AtomMask summed = 0, addressed = 0;
     if (!scatterDims(rules, op, i, result, operands[1 + i], indices, summed,
                      addressed, why))
@@ -479,7 +509,11 @@ bool inferIndexed(const Rules &rules, Operation *op, Operands operands,
         return inferGather(rules, o, operands, out, why);
       })
       .Case([&](linalgx::ScatterOp o) {
-        return inferScatter(rules, o, operands, out, why);
+        bool typed = inferScatter(rules, o, operands, false, out, why);
+        Reason other;
+        if (rules.strict)
+          typed |= inferScatter(rules, o, operands, true, out, other);
+        return typed;
       })
       .Case([&](linalgx::DynamicSliceOp o) {
         return inferSlice(rules, o, operands, out, why);
