@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace plait::partition {
 
@@ -191,97 +192,157 @@ std::optional<RelocationPlan> planRelocation(const Relocation &relocation) {
 // Putting together
 //===----------------------------------------------------------------------===//
 
-/// Per position of one device its origin.
-static std::vector<Origin>
-originsOf(const Relocation &r, const RelocationPlan &plan, int64_t device) {
-  std::vector<Origin> origins(r.width);
-  int64_t real =
-      std::clamp<int64_t>(r.end(device) - r.start(device), 0, r.width);
-  for (int64_t i = 0; i < real; ++i)
-    origins[i].buffer = Origin::padding;
+namespace {
+/// Positions [begin, end) of one device, from rows first, first + scale, ... of
+/// a buffer; or padding, or anything.
+struct Stretch {
+  int64_t begin, end;
+  int buffer = Origin::anything;
+  int64_t first = 0, scale = 1;
+
+  int64_t rowAt(int64_t position) const {
+    return first + scale * (position - begin);
+  }
+};
+
+/// All positions of one device, in order.
+std::vector<Stretch> stretchesOf(const Relocation &r,
+                                 const RelocationPlan &plan, int64_t device) {
   std::vector<Need> needs;
   needsOf(r, device, needs);
+  llvm::sort(needs, [](const Need &a, const Need &b) {
+    return a.position < b.position;
+  });
+  std::vector<Stretch> stretches;
+  int64_t at = 0;
+  auto fillTo = [&](int64_t end, int buffer) {
+    if (at < end)
+      stretches.push_back({at, end, buffer});
+    at = std::max(at, end);
+  };
   for (const Need &need : needs) {
+    fillTo(need.position, Origin::padding);
     auto [buffer, start] = bufferOf(r, plan, need);
     int64_t scale = r.pieces[need.piece].scale;
     int64_t first = (scale > 0 ? need.low : need.high) - start;
-    for (int64_t i = 0; i < need.count; ++i)
-      origins[need.position + i] = {buffer, first + scale * i};
+    at = need.position + need.count;
+    stretches.push_back({need.position, at, buffer, first, scale});
   }
-  return origins;
+  fillTo(std::clamp<int64_t>(r.end(device) - r.start(device), 0, r.width),
+         Origin::padding);
+  fillTo(r.width, Origin::anything);
+  return stretches;
 }
 
-namespace {
-/// An origin that all devices share, but for padding.
-struct CommonOrigin {
-  Origin origin;
+/// What all devices have in one stretch, but for padding.
+struct Common {
+  Stretch stretch;
   Run::Padded padded = Run::Never;
+
+  bool isPadding() const { return stretch.buffer < 0; }
+  int64_t length() const { return stretch.end - stretch.begin; }
 };
 } // namespace
 
-static llvm::SmallVector<Run> runsOf(llvm::ArrayRef<CommonOrigin> origins) {
-  llvm::SmallVector<Run> runs;
-  for (auto [i, common] : llvm::enumerate(origins)) {
-    const Origin &origin = common.origin;
-    Run *last = runs.empty() ? nullptr : &runs.back();
-    bool isPadding = origin.buffer < 0;
-    if (last && isPadding && last->buffer == Origin::padding) {
-      ++last->length;
-      continue;
+/// Takes what one device has there; false where another has something else.
+static bool unite(Common &common, const Stretch &own) {
+  if (own.buffer < 0) {
+    if (common.isPadding() && own.buffer == Origin::padding)
+      common.stretch.buffer = Origin::padding;
+    return true;
+  }
+  int64_t row = own.rowAt(common.stretch.begin);
+  if (common.isPadding()) {
+    common.stretch.buffer = own.buffer;
+    common.stretch.first = row;
+    common.stretch.scale = own.scale;
+    return true;
+  }
+  return common.stretch.buffer == own.buffer && common.stretch.first == row &&
+         (common.length() == 1 || common.stretch.scale == own.scale);
+}
+
+/// Where stretches of any device begin, and the end.
+static std::optional<std::vector<int64_t>>
+bordersOf(llvm::ArrayRef<std::vector<Stretch>> all, int64_t width) {
+  constexpr size_t mostBorders = 256; // many: devices surely differ
+  std::set<int64_t> borders{width};
+  for (const std::vector<Stretch> &own : all)
+    for (const Stretch &stretch : own) {
+      borders.insert(stretch.begin);
+      if (borders.size() > mostBorders)
+        return std::nullopt;
     }
-    if (last && !isPadding && last->buffer == origin.buffer &&
-        last->padded == common.padded) {
-      int64_t step =
-          origin.row - (last->first + (last->length - 1) * last->step);
-      if (step != 0 && (last->length == 1 || step == last->step)) {
-        last->step = step;
-        ++last->length;
+  return std::vector<int64_t>(borders.begin(), borders.end());
+}
+
+/// What all devices have; none where they differ.
+static std::optional<std::vector<Common>> commonOf(const Relocation &r,
+                                                   const RelocationPlan &plan) {
+  std::vector<std::vector<Stretch>> all;
+  for (int64_t device = 0; device < r.shards; ++device)
+    all.push_back(stretchesOf(r, plan, device));
+  auto borders = bordersOf(all, r.width);
+  if (!borders)
+    return std::nullopt;
+  std::vector<Common> result;
+  for (size_t b = 0; b + 1 < borders->size(); ++b)
+    result.push_back({{(*borders)[b], (*borders)[b + 1]}});
+  for (const std::vector<Stretch> &own : all) {
+    const Stretch *stretch = own.data();
+    for (Common &common : result) {
+      while (stretch->end <= common.stretch.begin)
+        ++stretch;
+      if (!unite(common, *stretch))
+        return std::nullopt;
+    }
+  }
+  for (auto [device, own] : llvm::enumerate(all)) {
+    const Stretch *stretch = own.data();
+    for (Common &common : result) {
+      while (stretch->end <= common.stretch.begin)
+        ++stretch;
+      if (common.isPadding() || stretch->buffer != Origin::padding)
         continue;
-      }
+      int64_t transfer = common.stretch.buffer - int64_t(r.sources.size());
+      bool missing = transfer >= 0 && plan.transfers[transfer].from[device] < 0;
+      common.padded =
+          std::max(common.padded, missing ? Run::WhereMissing : Run::Somewhere);
     }
-    runs.push_back({int64_t(i), 1, isPadding ? Origin::padding : origin.buffer,
-                    origin.row, 1, common.padded});
+  }
+  return result;
+}
+
+/// Stretches that go on from one to the next are one run.
+static llvm::SmallVector<Run> runsOf(llvm::ArrayRef<Common> all) {
+  llvm::SmallVector<Run> runs;
+  for (const Common &common : all) {
+    const Stretch &stretch = common.stretch;
+    Run *last = runs.empty() ? nullptr : &runs.back();
+    int buffer = common.isPadding() ? Origin::padding : stretch.buffer;
+    bool goesOn = last && last->buffer == buffer &&
+                  (common.isPadding() || last->padded == common.padded);
+    if (goesOn && !common.isPadding()) {
+      int64_t step =
+          stretch.first - (last->first + (last->length - 1) * last->step);
+      goesOn = step != 0 && (last->length == 1 || last->step == step) &&
+               (common.length() == 1 || stretch.scale == step);
+      if (goesOn)
+        last->step = step;
+    }
+    if (goesOn)
+      last->length += common.length();
+    else
+      runs.push_back({stretch.begin, common.length(), buffer, stretch.first,
+                      common.length() == 1 ? 1 : stretch.scale, common.padded});
   }
   return runs;
 }
 
-/// What all devices have at each position; none where they differ.
-static std::optional<std::vector<CommonOrigin>>
-unite(const Relocation &r, const RelocationPlan &plan,
-      llvm::ArrayRef<std::vector<Origin>> all) {
-  std::vector<CommonOrigin> result(r.width);
-  for (const std::vector<Origin> &own : all)
-    for (auto [common, origin] : llvm::zip(result, own))
-      if (common.origin.buffer < 0 && origin.buffer != Origin::anything)
-        common.origin = origin;
-  for (auto [device, own] : llvm::enumerate(all))
-    for (auto [common, origin] : llvm::zip(result, own)) {
-      const Origin &known = common.origin;
-      if (origin.buffer == Origin::anything || known.buffer < 0)
-        continue;
-      if (origin.buffer == Origin::padding) {
-        int64_t transfer = known.buffer - int64_t(r.sources.size());
-        bool missing =
-            transfer >= 0 && plan.transfers[transfer].from[device] < 0;
-        common.padded = std::max(common.padded,
-                                 missing ? Run::WhereMissing : Run::Somewhere);
-      } else if (known.buffer != origin.buffer || known.row != origin.row) {
-        return std::nullopt;
-      }
-    }
-  return result;
-}
-
 std::optional<llvm::SmallVector<Run>> uniformRuns(const Relocation &relocation,
                                                   const RelocationPlan &plan) {
-  constexpr int64_t mostPositions = 1 << 24;
   constexpr size_t mostRuns = 64;
-  if (relocation.width * relocation.shards > mostPositions)
-    return std::nullopt;
-  std::vector<std::vector<Origin>> all;
-  for (int64_t device = 0; device < relocation.shards; ++device)
-    all.push_back(originsOf(relocation, plan, device));
-  auto common = unite(relocation, plan, all);
+  auto common = commonOf(relocation, plan);
   if (!common)
     return std::nullopt;
   llvm::SmallVector<Run> runs = runsOf(*common);

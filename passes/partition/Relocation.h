@@ -64,12 +64,10 @@ struct Transfer {
   llvm::SmallVector<int64_t> start; // per device: of what it sends
 };
 
-/// Where an element comes from: a buffer and a place in it. Buffers are the own
-/// shards of all sources, then what the transfers bring.
+/// Where elements come from: a buffer, which is the own shard of a source or,
+/// behind those, what a transfer brings; or no buffer.
 struct Origin {
   static constexpr int padding = -1, anything = -2;
-  int buffer = anything;
-  int64_t row = 0;
 };
 
 /// Positions [begin, begin + length) of the result, from rows first,

@@ -150,6 +150,18 @@ TEST(Relocation, WindowsOverlap) {
   expectRight(windows);
 }
 
+TEST(Relocation, TimeAndMemoryDoNotFollowTheExtent) {
+  int64_t shards = 1024, shard = int64_t(1) << 40, size = shards * shard;
+  Relocation windows{shards,    size + 2, shard,
+                     shard + 2, {size},   {{1, size + 1}}};
+  auto plan = planRelocation(windows);
+  EXPECT_EQ(plan->received(), 2);
+  auto runs = uniformRuns(windows, *plan);
+  ASSERT_TRUE(runs);
+  ASSERT_EQ(runs->size(), 3u);
+  EXPECT_EQ((*runs)[1].length, shard);
+}
+
 TEST(Relocation, PiecesOutOfBoundsAreRefused) {
   EXPECT_FALSE(planRelocation(shardsOf(4, 16, {16}, {{0, 16, 0, 1}})));
   EXPECT_FALSE(planRelocation(shardsOf(4, 16, {16}, {{0, 17, 0, 0}})));
