@@ -20,6 +20,7 @@
 // scores along keys alone, a mask of padding, is made whole as keys are.
 //
 //===----------------------------------------------------------------------===//
+#include "Flow.h"
 #include "TensorParallelSequence.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 
@@ -332,7 +333,7 @@ private:
   }
 
   /// What `value` alone is added up to, in fewer bytes: over the heads of
-  /// queries that share one of keys.
+  /// queries that share one of keys; rounded, as sums of narrow products are.
   Value addedUp(Value value, int &dim) {
     if (!value.hasOneUse())
       return {};
@@ -341,7 +342,8 @@ private:
       return {};
     auto from = madeOfOperand(user, value);
     const ShardingRule *rule = step.ruleOf(user);
-    if (!from || !rule->linearIn[from->getOperandNumber()])
+    if (!from || !(rule->linearIn[from->getOperandNumber()] ||
+                   roundsNarrowProducts(user)))
       return {};
     const auto &factors = rule->operands[from->getOperandNumber()][dim];
     int to =

@@ -50,7 +50,7 @@ def test_all_bytes_are_predicted(train, name, strategy, mesh):
     if name == "t5_train":
         assert report["lower_bounds"] and all("exchanges" in text for text in report["lower_bounds"])
         counted.pop("collective_permute"), counted.pop("all_gather"), predicted.pop("all_gather")
-    else:
+    elif name != "fused_plain_train":  # whose concatenated gradients are listed too, and exchange nothing here
         assert report["lower_bounds"] == []
     assert counted == predicted
 
@@ -84,11 +84,10 @@ def test_bytes_are_those_of_a_ring_pass(train, name, strategy, mesh):
     forward = sum(2 * bytes_ * layers for bytes_, (layers, *_) in zip(one, kinds))
     again = forward if name.startswith("llama") else 0  # its layers are computed again for the backward pass
     assert of_positions(stats["collectives"], "all_gather", set(one)) == forward + again
-    summed = [bytes_ * 4 // width for bytes_, (*_, width) in zip(one, kinds)]  # sums of products are f32
-    assert of_positions(stats["collectives"], "reduce_scatter", set(summed)) == sum(2 * bytes_ * layers for bytes_, (layers, *_) in zip(summed, kinds))
+    assert of_positions(stats["collectives"], "reduce_scatter", set(one)) == forward  # of bf16 too: sums of its products are rounded first
     # Beyond these only a table of positions and single positions travel over the axis.
     other = [x for x in stats["collectives"] if x["axes"] == ["seq"] and x["kind"] in ("all_gather", "reduce_scatter", "all_to_all")
-             and x["bytes_per_device"] // x["count"] not in one + summed]
+             and x["bytes_per_device"] // x["count"] not in one]
     assert sum(x["bytes_per_device"] for x in other) <= 24 * 32 * 4
 
 
