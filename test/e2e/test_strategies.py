@@ -40,6 +40,7 @@ POSITIONS = [("ulysses@seq", {"seq": 8}), ("ddp@data+ulysses@seq", {"data": 4, "
 ROUTED = [("ep@expert", {"expert": 8}), ("ddp@data+ep@expert", EXPERTS), ("zero3@data+ep@expert", EXPERTS)]
 PIPELINE = [("pp@stage", {"stage": 8}), ("ddp@data+pp@stage", {"data": 2, "stage": 4})]
 ATTENTION, EXPERT = re.compile("gpt|llama|fused|t5.*=2"), re.compile("moe")
+GLOBAL_ROUTING = re.compile("models/moe_train")  # tokens of all examples compete for the places of an expert
 INDIVISIBLE = re.compile("uneven|lstm.*=8")
 STEPS = 10
 
@@ -94,6 +95,13 @@ def applying(program):
     strategies = STATES + [(s, mesh) for s, mesh in WEIGHTS if not INDIVISIBLE.search(f"{program.name}={mesh['model']}")]
     strategies = strategies + [(s, mesh) for s, mesh in POSITIONS if ATTENTION.search(f"{program.name}={mesh['seq']}")]
     return strategies + (ROUTED if EXPERT.search(program.name) else [])
+
+
+def must_be_known(program, strategy, mesh):
+    """Whether all that moves must be predicted: of states, of transformers, of experts."""
+    if (strategy, mesh) in STATES + ROUTED:
+        return not GLOBAL_ROUTING.search(program.name)
+    return re.search("gpt|llama|t5" if (strategy, mesh) in WEIGHTS else "gpt|llama", program.name)
 
 
 def whole_matrix(folders):
@@ -168,14 +176,14 @@ def test_ten_steps_equal_one_device(case, result):
 
 
 def test_counted_bytes_are_the_predicted(case, result):
-    """By kind of collective, to the byte."""
+    """By kind of collective, to the byte, unless the report itself names what it cannot predict."""
     assert result.done.status == 0
-    program, strategy, mesh = case
     counted, predicted = per_kind(result.stats["collectives"]), per_kind(result.report["predicted_traffic"])
     assert counted == per_kind(result.report["collectives"])
-    if (strategy, mesh) in STATES and "resnet" not in program.name:  # whose statistics of a batch are sums too
-        beyond = {kind: entry[1] - predicted.get(kind, [0, 0])[1] for kind, entry in counted.items()}
-        assert 0 < beyond.pop("all_reduce") <= 64 and not any(beyond.values()), beyond  # the loss, the norm
+    unknown = result.report.get("lower_bounds", [])
+    assert not (unknown and must_be_known(*case)), unknown
+    if not unknown:
+        assert {kind: entry[1] for kind, entry in counted.items()} == {kind: entry[1] for kind, entry in predicted.items()}
 
 
 F64 = programs(MODELS / "f64")
