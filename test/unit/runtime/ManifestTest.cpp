@@ -121,6 +121,18 @@ TEST(Manifest, MeshMustBeSound) {
                 "at least one device");
 }
 
+TEST(Manifest, AxesBetweenNodes) {
+  EXPECT_TRUE(read(sound).nodeAxes.empty());
+  std::string nodes = "\"device_ids\": [], \"node_axes\": [\"data\"]";
+  Manifest manifest = read(with("\"device_ids\": []", nodes));
+  ASSERT_EQ(manifest.nodeAxes.size(), 1u);
+  EXPECT_EQ(manifest.nodeAxes[0].axis, 0);
+  EXPECT_EQ(manifest.nodeAxes[0].size, 4);
+  expectRefusal(with("\"device_ids\": []",
+                     "\"device_ids\": [], \"node_axes\": [\"dota\"]"),
+                "must be an axis of the mesh, got: 'dota'");
+}
+
 TEST(Manifest, HugeShape) {
   expectRefusal(with("\"shape\": [13, 5]",
                      "\"shape\": [4611686018427387904, 4611686018427387904]"),
