@@ -1,0 +1,199 @@
+//===- FlowChoice.cpp - How an op is split --------------------------------===//
+//
+// Of the ways to give axes to an op's factors the one that moves least: what
+// its operands receive, its result on the way to where it is wanted, and work
+// that devices repeat.
+//
+//===----------------------------------------------------------------------===//
+#include "Flow.h"
+#include "FlowValues.h"
+
+#include "plait/analysis/ShardingRules.h"
+#include <limits>
+
+using namespace mlir;
+
+namespace plait::place {
+
+/// What a byte of a message counts beside the work on an element, as
+/// `partition` weighs them.
+static constexpr double kBytesPerElement = 1.0 / 16, kBytesPerMessage = 16;
+
+struct Flow::Problem {
+  Operation *op;
+  const ShardingRule &rule;
+  const Treatment &treatment;
+  SmallVector<unsigned> inputs;
+  std::vector<Sharding> lies; // of inputs, parts combined
+  SmallVector<TensorLie> tensors;
+  SmallVector<AxisRef> taken;
+
+  /// The only result as the split gives it.
+  Sharding result(const FactorSplit &split) const {
+    Sharding lie = lieFrom(rule.results[0], split.axes);
+    bool isBool = cast<RankedTensorType>(op->getResult(0).getType())
+                      .getElementType()
+                      .isInteger(1);
+    lie.partial = partialFrom(rule, rule.results[0], split.axes,
+                              isBool ? Combiner::Or : Combiner::Sum);
+    llvm::append_range(lie.partial, treatment.passed);
+    return lie;
+  }
+};
+
+/// What the constraints want that alone use `value`, one behind the other, and
+/// what it costs to go through all of them.
+std::optional<Sharding> Flow::wantedOf(Value value, const Sharding &from,
+                                       SmallVectorImpl<ConstraintOp> &chain,
+                                       int64_t &total) const {
+  Sharding at = from;
+  while (value.hasOneUse()) {
+    auto next = dyn_cast<ConstraintOp>(*value.user_begin());
+    if (!next)
+      break;
+    Sharding to = merged(next.getSharding().toValue(mesh), at);
+    total += cost(tensorType(value), at, to);
+    chain.push_back(next);
+    at = to;
+    value = next.getResult();
+  }
+  return chain.empty() ? std::nullopt : std::optional(at);
+}
+
+/// Bytes, and what a message counts beside them.
+double Flow::price(RankedTensorType type, const Sharding &from,
+                   const Sharding &to) const {
+  int64_t bytes = cost(type, from, to);
+  return bytes == 0 ? 0 : bytes + kBytesPerMessage;
+}
+
+/// A multiply-add weighs as much as a byte, an element of another op less.
+double Flow::workOf(const Problem &problem, const FactorSplit &split) const {
+  const ShardingRule &rule = problem.rule;
+  if (isContraction(problem.op, rule)) {
+    double steps = 1;
+    for (auto [factor, axes] : llvm::zip(rule.factors, split.axes))
+      steps *= shardSize(factor.size, sizeOf(axes));
+    return steps;
+  }
+  double elements = 0;
+  auto count = [&](Value value, const TensorFactors &factors) {
+    double own = 1;
+    for (int64_t size :
+         localShape(tensorType(value).getShape(), lieFrom(factors, split.axes)))
+      own *= size;
+    elements += own;
+  };
+  count(problem.op->getResult(0), rule.results[0]);
+  for (unsigned i : problem.inputs)
+    count(problem.op->getOperand(i), rule.operands[i]);
+  return elements * kBytesPerElement;
+}
+
+/// Whether the only user of `value` adds it to another value that is in parts:
+/// both are combined at once.
+bool Flow::isAddedToParts(Value value) const {
+  if (!value.hasOneUse())
+    return false;
+  Operation *user = *value.user_begin();
+  std::optional<ShardingRule> rule = shardingRuleOf(user);
+  return rule && rule->jointlyLinear &&
+         llvm::any_of(inputsOf(user, *rule), [&](unsigned i) {
+           Value other = user->getOperand(i);
+           const Sharding *known = of(other);
+           return other != value && known && known->hasPartial() &&
+                  isUsedOnlyBy(other, user);
+         });
+}
+
+/// What operands receive, and the result on its way to where it is wanted: by
+/// constraints, or else as its users have it.
+double Flow::moves(const Problem &problem, const FactorSplit &split) const {
+  double total = 0;
+  for (auto [i, lie] : llvm::zip(problem.inputs, problem.lies)) {
+    Value value = problem.op->getOperand(i);
+    if (problem.treatment.passes[i])
+      continue;
+    Sharding target = lieFrom(problem.rule.operands[i], split.axes);
+    auto known = made.find(value);
+    if (known == made.end() || !llvm::is_contained(known->second, target))
+      total += price(tensorType(value), lie, target) *
+               (value.hasOneUse() ? 1.001 : 0.999); // others may share it
+  }
+  Value value = problem.op->getResult(0);
+  Sharding result = problem.result(split);
+  SmallVector<ConstraintOp> chain;
+  int64_t behind = 0;
+  std::optional<Sharding> wanted = wantedOf(value, result, chain, behind);
+  // Parts that are asked for are made.
+  for (ConstraintOp stated : chain)
+    for (const PartialAxis &part : stated.getSharding().toValue(mesh).partial)
+      if (!llvm::is_contained(result.partial, part))
+        return std::numeric_limits<double>::max();
+  if (wanted && price(tensorType(value), result, *wanted) == 0 &&
+      result.partial == wanted->partial)
+    return total;
+  if (wanted)
+    return total + behind;
+  if (!result.hasPartial() || isAddedToParts(value))
+    return total;
+  auto hinted = hints.find(value);
+  return total +
+         price(tensorType(value), result,
+               hinted == hints.end() ? withoutPartial(result) : hinted->second);
+}
+
+FactorSplit Flow::choose(Operation *op, const ShardingRule &rule,
+                         const Treatment &treatment) {
+  Problem problem{op, rule, treatment, inputsOf(op, rule), {}, {}, {}};
+  for (unsigned i : problem.inputs)
+    problem.lies.push_back(completed(op->getOperand(i)));
+  for (auto [i, lie] : llvm::zip(problem.inputs, problem.lies))
+    problem.tensors.push_back(
+        {&rule.operands[i], &lie, bytesOf(tensorType(op->getOperand(i)))});
+  for (auto [i, result] : llvm::enumerate(op->getResults()))
+    if (auto found = hints.find(result); found != hints.end())
+      problem.tensors.push_back({&rule.results[i], &found->second, 0});
+  for (const PartialAxis &part : treatment.passed)
+    problem.taken.push_back(part.axis);
+  FactorSplit best = splitFactors(rule, problem.tensors, problem.taken, {});
+  if (op->getNumResults() != 1 || !tensorType(op->getResult(0)) ||
+      !best.blocked.empty() || moves(problem, best) == 0)
+    return best;
+
+  double least = moves(problem, best) + workOf(problem, best);
+  auto consider = [&](const FactorSplit &other) {
+    double own = moves(problem, other) + workOf(problem, other);
+    if (own < least) {
+      least = own;
+      best = other;
+    }
+  };
+  for (size_t i = 0; i < problem.tensors.size(); ++i) {
+    SmallVector<TensorLie> order = problem.tensors;
+    order[i].bytes = std::numeric_limits<int64_t>::max();
+    consider(splitFactors(rule, order, problem.taken, {}));
+  }
+  for (auto [f, factor] : llvm::enumerate(rule.factors))
+    if (factor.kind == FactorKind::Indexed && !best.axes[f].empty())
+      consider(splitFactors(rule, problem.tensors, problem.taken, {int(f)}));
+  SmallVector<ConstraintOp> chain;
+  int64_t behind = 0;
+  std::optional<Sharding> wanted =
+      wantedOf(op->getResult(0), problem.result(best), chain, behind);
+  if (!wanted)
+    return best;
+  SmallVector<TensorLie> order = problem.tensors;
+  Sharding lie = withoutPartial(*wanted);
+  order.push_back(
+      {&rule.results[0], &lie, std::numeric_limits<int64_t>::max()});
+  consider(splitFactors(rule, order, problem.taken, {}));
+  Sharding gives = problem.result(best);
+  if (price(tensorType(op->getResult(0)), gives, *wanted) == 0 &&
+      gives.partial == wanted->partial)
+    for (ConstraintOp between : ArrayRef(chain).drop_back())
+      skipped[between] = *wanted;
+  return best;
+}
+
+} // namespace plait::place
