@@ -22,6 +22,7 @@
 #include "mlir/IR/Builders.h"
 #include "plait/analysis/ShardingRules.h"
 #include "plait/analysis/StatedTraffic.h"
+#include "plait/dialects/coll/Coll.h"
 #include "plait/support/UserLocation.h"
 
 #define DEBUG_TYPE "plait-place-state-sums"
@@ -218,7 +219,31 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     stated.replaceAllUsesExcept(combined, combined.getDefiningOp());
   }
 
-  void stateNeed(const Flow &flow, const Need &need) {
+  /// A value that is only converted, from a narrower type, travels before
+  /// that: the operand of the conversion. What is in parts stays as it is.
+  static OpOperand *beforeWidening(const Flow &flow, OpOperand *use) {
+    while (auto op = use->get().getDefiningOp<linalg::GenericOp>()) {
+      if (!op->hasOneUse() || op.getNumDpsInputs() != 1 ||
+          op.getNumParallelLoops() != op.getNumLoops() ||
+          !llvm::all_of(op.getIndexingMapsArray(),
+                        [](AffineMap map) { return map.isIdentity(); }))
+        break;
+      OpOperand *input = op.getDpsInputOperand(0);
+      auto from = cast<RankedTensorType>(input->get().getType());
+      auto to = cast<RankedTensorType>(use->get().getType());
+      const Sharding *lie = flow.of(input->get()), *own = flow.of(use->get());
+      if (!lie || !own || lie->hasPartial() || !lie->sameLayout(*own) ||
+          coll::elementBytes(from.getElementType()) >=
+              coll::elementBytes(to.getElementType()))
+        break;
+      use = input;
+    }
+    return use;
+  }
+
+  void stateNeed(const Flow &flow, Need need) {
+    if (!isa<ConstraintOp, func::ReturnOp>(need.use->getOwner()))
+      need.use = beforeWidening(flow, need.use);
     Value value = need.use->get();
     Operation *user = need.use->getOwner();
     if (!live->reads(*need.use) && !isa<func::ReturnOp>(user))
