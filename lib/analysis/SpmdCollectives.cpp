@@ -393,6 +393,29 @@ bool CollectiveRules::broadcast(const SpmdType &root, Reason &why) {
 // Ops
 //===----------------------------------------------------------------------===//
 
+/// Equal elements that some devices send to some are rows on their way as well,
+/// of whatever dimension.
+static void addEqualRows(const Rules &rules, Operation *op,
+                         const SpmdType &operand, Alternatives &out) {
+  auto permute = dyn_cast<coll::PermuteOp>(op);
+  if (!permute || !permute.getMemberSources() || !rules.strict)
+    return;
+  AtomList group =
+      rules.atoms.of(permute.getFrom().toValue(rules.atoms.getMesh()));
+  if (maskOf(group) & operand.element.notInvariant())
+    return;
+  for (auto [d, dim] : llvm::enumerate(operand.dims)) {
+    if (dim.tag != Dim::Any)
+      continue;
+    SpmdType moved = operand;
+    moved.element.splat = {};
+    moved.element.form = {};
+    moved.dims[d] = Dim::movedOf(Dim::shard(group, 1));
+    moved.element.set(maskOf(group), Kind::Sharded, op);
+    out.push_back({moved});
+  }
+}
+
 bool inferCollective(const Rules &rules, Operation *op, Operands operands,
                      Alternatives &out, Reason &why) {
   auto collective = dyn_cast<coll::CollectiveOpInterface>(op);
@@ -424,6 +447,7 @@ bool inferCollective(const Rules &rules, Operation *op, Operands operands,
   if (!typed)
     return false;
   out.push_back({rule.type});
+  addEqualRows(rules, op, operands[0], out);
   // Whole shards that passed to other devices are shards of what is moved.
   if (isa<coll::PermuteOp, coll::PermuteStartOp>(op))
     for (auto [d, dim] : llvm::enumerate(rule.type.dims))

@@ -53,6 +53,7 @@ private:
   std::optional<Element> conjunction(const Element &x, const Element &y);
   std::optional<Element> select(mlir::Operation *op,
                                 llvm::ArrayRef<Element> operands, Reason &why);
+  void fillPadding(const Form &mask, Element &result);
   bool pin(mlir::Operation *op, int loop, const Dim &dim, Reason &why);
   bool mixAxis(mlir::Operation *op, Linearity linearity,
                llvm::ArrayRef<Element> operands, unsigned atom, AxisType &out,

@@ -168,6 +168,12 @@ std::optional<Element> ElementRules::compare(Operation *op, const Element &x,
                reductions.test(index.loop);
   if (first)
     return result;
+  if (less && index.loop >= 0 && !index.atoms.empty() && bound && index.base) {
+    result.form = index;
+    result.form.tag = Form::Before;
+    result.form.extent = *bound;
+    return result;
+  }
   if (index.loop >= 0 || index.atoms.empty() || !bound)
     return std::nullopt;
   // One coordinate, or the one shard that a position falls into.
@@ -325,7 +331,7 @@ bool ElementRules::materialize(Operation *op, Element &element, Reason &why) {
         return false;
     return true;
   }
-  if (form.tag != Form::Index || form.loop < 0)
+  if ((form.tag != Form::Index && form.tag != Form::Before) || form.loop < 0)
     return true;
   if (form.atoms.empty())
     return pin(op, form.loop, Dim::whole(), why);
@@ -358,6 +364,19 @@ static bool keepOnOwner(const Atoms &atoms, Operation *op, const Form &owner,
                             : AxisType{Kind::Partial, neutral, op};
   }
   return true;
+}
+
+/// Something else stands wherever a loop is not before `mask`: also in the
+/// padding, if that is behind it.
+void ElementRules::fillPadding(const Form &mask, Element &result) {
+  if (!loops || mask.loop >= int(loops->size()))
+    return;
+  Dim &dim = (*loops)[mask.loop];
+  if (dim.extent == 0 || mask.extent - *mask.base > dim.extent)
+    return;
+  dim.extent = 0;
+  llvm::erase_if(result.pads,
+                 [&](const Pad &pad) { return int(pad.dim) == mask.loop; });
 }
 
 std::optional<Element> ElementRules::select(Operation *op,
@@ -423,6 +442,8 @@ std::optional<Element> ElementRules::select(Operation *op,
     if (!materialize(op, e, why))
       return std::nullopt;
   std::optional<Element> result = mix(op, Linearity::Choice, used, why);
+  if (result && condition.form.tag == Form::Before)
+    fillPadding(condition.form, *result);
   if (result && form.tag == Form::Index) {
     form.base.reset();
     result->form = form;

@@ -151,7 +151,7 @@ static bool inferGather(const Rules &rules, linalgx::GatherOp op,
       ++nextBatch;
     Dim dim = nextBatch < indices.dims.size() ? indices.dims[nextBatch++]
                                               : Dim::unknown();
-    result.dims.push_back(dim.tag == Dim::Any ? Dim::whole() : dim);
+    result.dims.push_back(dim); // equal indices read equal elements
   }
   Element read = data.element, at = indices.element;
   for (Element *e : {&read, &at})

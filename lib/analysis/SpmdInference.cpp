@@ -21,7 +21,7 @@ using namespace mlir;
 namespace plait::spmd {
 
 /// Combinations of operands' types that are tried, and kept.
-static constexpr size_t kMostCombinations = 64, kMostCandidates = 16;
+static constexpr size_t kMostCombinations = 512, kMostCandidates = 16;
 /// Every round a carried type says less; there are few steps.
 static constexpr int kMostRounds = 16;
 

@@ -296,7 +296,7 @@ Element StructuredRules::elementOf(OpOperand &operand) {
   for (const Pad &pad : element.pads)
     if (pad.dim < map.getNumResults())
       if (auto loop = dyn_cast<AffineDimExpr>(map.getResult(pad.dim)))
-        pads.push_back({loop.getPosition(), pad.content});
+        pads.push_back({loop.getPosition(), pad.content, pad.made});
   element.pads = pads;
   return element;
 }
@@ -404,8 +404,8 @@ std::optional<Element> StructuredRules::resultElement(unsigned number,
   // A loop that no operand says anything of may run over shards as well.
   bool anyLoop = false;
   for (auto [loop, dim] : llvm::enumerate(loops))
-    anyLoop |= kinds[loop] == utils::IteratorType::reduction &&
-               dim.tag == Dim::Any && ranges[loop] > 1;
+    anyLoop |=
+        kinds[loop] == utils::IteratorType::reduction && dim.tag == Dim::Any;
   if (result && anyLoop && has(neutralFor(start.splat), accumulation->combiner))
     for (AxisType &axis : result->axes)
       if (axis.kind == Kind::Invariant)
@@ -423,7 +423,7 @@ SpmdType StructuredRules::resultType(Element element, AffineMap map) {
     split |= maskOf(type.dims.back().atoms);
     for (const Pad &pad : element.pads)
       if (loop && pad.dim == loop.getPosition() && !type.dims.back().moved)
-        pads.push_back({unsigned(d), pad.content});
+        pads.push_back({unsigned(d), pad.content, pad.made});
   }
   element.pads = pads;
   element.set(element.mask(Kind::Sharded) & ~split, Kind::Varying, op);

@@ -405,7 +405,7 @@ static std::optional<SpmdType> madeDivisible(tensor::PadOp op, SpmdType type) {
     if (!dim.isWhole() || dim.extent)
       return std::nullopt;
     dim.extent = op.getSourceType().getDimSize(d);
-    type.element.pads.push_back({d, {}});
+    type.element.pads.push_back({d, {}, true});
   }
   return type;
 }
@@ -432,6 +432,10 @@ static bool inferPad(const Rules &rules, tensor::PadOp op, Operands operands,
     matchPattern(value, m_Constant(&content));
   around.element = ElementRules(rules.atoms, rules.strict).constant(content);
   around.dims.resize(result.dims.size());
+  if (value && op.getSourceType().getNumElements() == 0) {
+    out.push_back({around}); // there is nothing but padding
+    return true;
+  }
   for (unsigned d = 0; d < result.dims.size(); ++d) {
     if (result.dims[d].isSplit() && rules.strict && isCutAgain(op)) {
       dropPad(result, d);

@@ -10,6 +10,7 @@
 #include "mlir/IR/Verifier.h"
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/PlacementFacts.h"
+#include "plait/analysis/Spmd.h"
 #include "plait/dialects/cpu/HostBytes.h"
 #include "plait/passes/lower/EmitObject.h"
 #include "plait/support/OneError.h"
@@ -50,9 +51,19 @@ static LogicalResult dumpStage(ModuleOp module, StringRef folder, Stage stage) {
   return writeModule(module, path);
 }
 
+/// Whether a part of the program is written for one device: only its author
+/// knows what it means, and behind partition nothing tells it apart.
+static bool hasManualRegions(ModuleOp module) {
+  return module.walk([](ManualOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 static LogicalResult runStage(ModuleOp module, const CompileOptions &options,
                               Stage stage, CompileFacts &facts) {
   auto start = std::chrono::steady_clock::now();
+  SpmdOptions spmd;
+  spmd.byHand = stage == Stage::Partition && hasManualRegions(module);
+  spmd.certain = true;
   PassManager pm(module.getContext());
   // Once per stage: after each pass it would be half of the time of all.
   // plait-opt, which tests run, verifies after each.
@@ -61,6 +72,8 @@ static LogicalResult runStage(ModuleOp module, const CompileOptions &options,
   LogicalResult result = pm.run(module);
   if (succeeded(result))
     result = mlir::verify(module);
+  if (succeeded(result) && stage == Stage::Partition)
+    result = verifySpmd(module, spmd); // what devices hold, before it runs
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   facts.seconds.emplace_back(str(stage).str(), seconds.count());

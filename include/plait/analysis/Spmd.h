@@ -26,6 +26,9 @@ struct SpmdOptions {
   /// Parts are written for one device, and nothing tells them apart: only
   /// their author knows what they mean.
   bool byHand = false;
+  /// Rejects only what is certainly wrong: where rows pass between shards, what
+  /// no type fits strictly is tried as what is written by hand.
+  bool certain = false;
 };
 
 /// Checks all programs of a module: functions on local types (behind

@@ -137,6 +137,7 @@ struct Form {
     Limit,  // min(the same, shard): how much of a shard is no padding
     Owner,  // true on at most one device over `atoms`
     Inside, // whether a loop is at an element that is no padding
+    Before, // whether an index is below `extent`
   };
   struct Loop {
     int loop = -1;
@@ -168,6 +169,7 @@ struct Form {
 struct Pad {
   unsigned dim = 0;
   mlir::Attribute content; // null: garbage
+  bool made = false;       // by the program, not of an argument
   bool operator==(const Pad &o) const {
     return dim == o.dim && content == o.content;
   }
