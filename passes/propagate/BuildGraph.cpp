@@ -53,9 +53,8 @@ int FunctionGraph::addPlace(RankedTensorType type, const Sharding &sharding) {
   return node;
 }
 
-void FunctionGraph::addBoundary(OpOperand &operand, int node,
+void FunctionGraph::addBoundary(OpOperand &operand, int from, int node,
                                 Operation *before) {
-  int from = find(operand.get());
   if (from < 0 || node < 0)
     return;
   graph.addEdge(from, node, operand.getOwner());
@@ -83,6 +82,11 @@ void OpList::addFunction(func::FuncOp func) {
 
 void OpList::add(Operation *op) {
   ops.push_back(op);
+  for (Value operand : op->getOperands())
+    operands.push_back(isa<RankedTensorType>(operand.getType())
+                           ? alike.numberOf(operand)
+                           : -1);
+  firstResults.push_back(tensors.size());
   addTensors(op->getResults());
   if (isa<linalg::LinalgOp>(op)) // scalars inside
     return alike.collect(op);

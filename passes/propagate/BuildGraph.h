@@ -39,6 +39,10 @@ struct OpList {
   /// In program order, an op's results before what stands in it; by number.
   llvm::SmallVector<std::pair<mlir::Value, mlir::RankedTensorType>, 0> tensors;
   AlikeValues alike;
+  /// The numbers of all operands, op by op, -1 for what is no tensor; per op
+  /// the number of the first tensor among its results. Read off while the
+  /// operands' own ops have just been seen: later they are far away.
+  llvm::SmallVector<int, 0> operands, firstResults;
   /// The first call, or null.
   mlir::Operation *call = nullptr;
   bool hasManual = false;
@@ -48,6 +52,11 @@ struct OpList {
 
 private:
   void addTensors(mlir::ValueRange values);
+};
+
+/// The nodes of an op's operands and results, -1 for what is no tensor.
+struct NodesOfOp {
+  llvm::SmallVector<int, 4> operands, results;
 };
 
 struct FunctionGraph {
@@ -66,7 +75,12 @@ struct FunctionGraph {
   int addPlace(mlir::RankedTensorType type, const Sharding &sharding);
   /// `operand` flows into a place: ties them, and notes the boundary.
   void addBoundary(mlir::OpOperand &operand, int node,
-                   mlir::Operation *before = nullptr);
+                   mlir::Operation *before = nullptr) {
+    addBoundary(operand, find(operand.get()), node, before);
+  }
+  /// The same where the operand's node is known.
+  void addBoundary(mlir::OpOperand &operand, int from, int node,
+                   mlir::Operation *before);
 };
 
 /// The part of a sharding that is not manual: what a value of the region has.

@@ -24,8 +24,8 @@ public:
   explicit LinkBuilder(FunctionGraph &result)
       : result(result), graph(result.graph) {}
 
-  /// Fails where a body of scalars calls a function.
-  LogicalResult addOp(Operation *op) {
+  /// Fails where a body of scalars calls a function. `own` are the op's nodes.
+  LogicalResult addOp(Operation *op, const NodesOfOp &own) {
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](scf::ForOp loop) {
           boundAll(loop.getInitArgsMutable(), loop.getRegionIterArgs());
@@ -56,7 +56,7 @@ public:
         .Case([&](ManualOp manual) { addManual(manual); })
         .Case<scf::YieldOp, scf::ConditionOp, func::ReturnOp, YieldOp, GroupOp>(
             [](Operation *) {})
-        .Default([&](Operation *o) { addByRule(o); });
+        .Default([&](Operation *o) { addByRule(o, own); });
     return failure(calls);
   }
 
@@ -159,7 +159,7 @@ private:
     return flops;
   }
 
-  void addByRule(Operation *op) {
+  void addByRule(Operation *op, const NodesOfOp &own) {
     auto isTensor = [](Type type) { return isa<RankedTensorType>(type); };
     if (llvm::none_of(op->getOperandTypes(), isTensor) &&
         llvm::none_of(op->getResultTypes(), isTensor))
@@ -171,21 +171,20 @@ private:
     LinkForm form;
     form.factors = std::move(rule->factors);
     form.slots.resize(op->getNumOperands() + op->getNumResults());
-    llvm::SmallVector<int, 4> nodes;
+    llvm::SmallVector<int, 4> nodes(own.operands);
+    llvm::append_range(nodes, own.results);
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-      Slot &slot = form.slots[nodes.size()];
-      nodes.push_back(nodeOf(operand));
+      Slot &slot = form.slots[i];
       slot.dims = std::move(rule->operands[i]);
       slot.gives = !(rule->operandIsInit[i] && isUniform(operand));
     }
-    for (auto [i, value] : llvm::enumerate(op->getResults())) {
-      form.slots[nodes.size()].dims = std::move(rule->results[i]);
-      nodes.push_back(nodeOf(value));
-      if (nodes.back() >= 0)
-        graph.nodes[nodes.back()].isComputed = true;
+    for (auto [i, node] : llvm::enumerate(own.results)) {
+      form.slots[own.operands.size() + i].dims = std::move(rule->results[i]);
+      if (node >= 0)
+        graph.nodes[node].isComputed = true;
     }
     graph.addLink(std::move(form), nodes, op, flops);
-    boundTied(op);
+    boundTied(op, own);
     boundCaptured(op);
     addRoll(op);
   }
@@ -198,12 +197,14 @@ private:
   }
 
   /// Operands whose type must be a result's.
-  void boundTied(Operation *op) {
+  void boundTied(Operation *op, const NodesOfOp &own) {
     auto tie = [&](MutableArrayRef<OpOperand> operands) {
       boundAll(operands, op->getResults());
     };
     if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-      tie(initsOf(structured));
+      for (auto [init, node] : llvm::zip(initsOf(structured), own.results))
+        result.addBoundary(init, own.operands[init.getOperandNumber()], node,
+                           nullptr);
     else if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
       tie(dps.getDpsInitsMutable());
     else if (auto scatter = dyn_cast<linalgx::ScatterOp>(op))
@@ -255,11 +256,29 @@ private:
 };
 } // namespace
 
+/// The nodes of `op`, whose operands have the first numbers of `operands`.
+static void readNodes(const FunctionGraph &graph, Operation *op,
+                      llvm::ArrayRef<int> operands, int firstResult,
+                      NodesOfOp &nodes) {
+  nodes.operands.clear();
+  nodes.results.clear();
+  for (int number : operands.take_front(op->getNumOperands()))
+    nodes.operands.push_back(number < 0 ? -1 : graph.nodeOfTensor[number]);
+  for (Type type : op->getResultTypes())
+    nodes.results.push_back(
+        isa<RankedTensorType>(type) ? graph.nodeOfTensor[firstResult++] : -1);
+}
+
 LogicalResult addLinks(FunctionGraph &result) {
   LinkBuilder builder(result);
-  for (Operation *op : result.list->ops)
-    if (failed(builder.addOp(op)))
+  NodesOfOp nodes;
+  llvm::ArrayRef<int> operands = result.list->operands;
+  for (auto [i, op] : llvm::enumerate(result.list->ops)) {
+    readNodes(result, op, operands, result.list->firstResults[i], nodes);
+    operands = operands.drop_front(op->getNumOperands());
+    if (failed(builder.addOp(op, nodes)))
       return failure();
+  }
   return success();
 }
 
