@@ -181,7 +181,9 @@ bool Flow::isWindowOfSplit(Operation *op, const ShardingRule &rule) const {
   bool slides = llvm::any_of(rule.factors, [](const Factor &factor) {
     return factor.kind == FactorKind::Window;
   });
-  return slides && llvm::any_of(inputsOf(op, rule), [&](unsigned i) {
+  bool multiplies = llvm::count(rule.linearIn, true) == 2;
+  return slides && multiplies &&
+         llvm::any_of(inputsOf(op, rule), [&](unsigned i) {
            return i > 0 && !completed(op->getOperand(i)).dimAxes().empty() &&
                   !isData(op->getOperand(i));
          });

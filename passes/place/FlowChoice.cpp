@@ -151,12 +151,15 @@ FactorSplit Flow::choose(Operation *op, const ShardingRule &rule,
   for (auto [i, lie] : llvm::zip(problem.inputs, problem.lies))
     problem.tensors.push_back(
         {&rule.operands[i], &lie, bytesOf(tensorType(op->getOperand(i)))});
+  // Only what operands have must be whole: a result may stay so.
+  auto blocked = splitFactors(rule, problem.tensors, {}, {}).blocked;
   for (auto [i, result] : llvm::enumerate(op->getResults()))
     if (auto found = hints.find(result); found != hints.end())
       problem.tensors.push_back({&rule.results[i], &found->second, 0});
   for (const PartialAxis &part : treatment.passed)
     problem.taken.push_back(part.axis);
   FactorSplit best = splitFactors(rule, problem.tensors, problem.taken, {});
+  best.blocked = blocked;
   if (op->getNumResults() != 1 || !tensorType(op->getResult(0)) ||
       !best.blocked.empty() || moves(problem, best) == 0)
     return best;
