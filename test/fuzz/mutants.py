@@ -23,12 +23,12 @@ from build import generate
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PER_PROCESS = 25
 SECONDS = 20  # for one program
-COUNTS = re.compile(r"mutants: (\d+) wrong, (\d+) caught, (\d+) not wrong")
+COUNTS = re.compile(r"mutants: (\d+) wrong, (\d+) caught, (\d+) not wrong; exchanges: (\d+) wrong, (\d+) caught")
 
 
 class Tally:
     def __init__(self):
-        self.programs = self.wrong = self.caught = self.same = 0
+        self.programs = self.wrong = self.caught = self.same = self.rows = self.rows_caught = 0
         self.alarms, self.missed = [], []
 
     def add(self, out, err, status):
@@ -39,6 +39,8 @@ class Tally:
                 self.wrong += int(found[1])
                 self.caught += int(found[2])
                 self.same += int(found[3])
+                self.rows += int(found[4])
+                self.rows_caught += int(found[5])
             elif line.startswith("missed:"):
                 self.missed.append(line)
         self.alarms += [line.split("error:", 1)[1].strip() for line in err.splitlines() if "error:" in line]
@@ -48,7 +50,8 @@ class Tally:
     def __str__(self):
         percent = 100 * self.caught / self.wrong if self.wrong else 100
         return (f"{self.programs} correct programs accepted, {len(self.alarms)} rejected; "
-                f"{self.wrong} wrong mutants, {self.caught} rejected ({percent:.1f} %); {self.same} mutants were not wrong")
+                f"{self.wrong} wrong mutants, {self.caught} rejected ({percent:.1f} %); {self.same} mutants were not wrong; "
+                f"of exchanges of rows {self.rows_caught} of {self.rows} rejected, of all others {self.caught - self.rows_caught} of {self.wrong - self.rows}")
 
 
 def run(options, path, mutants, seed, seconds):

@@ -309,7 +309,7 @@ struct TestMutantsPass : PassWrapper<TestMutantsPass, OperationPass<ModuleOp>> {
     if (mayHang || byHand)
       sites = 0;
     Results expected;
-    int64_t counted = 0, same = 0, caught = 0;
+    int64_t counted = 0, same = 0, caught = 0, rows = 0, rowsCaught = 0;
     std::mt19937 random(seed);
     for (int64_t tries = 0; sites > 0 && counted < count && tries < 3 * count;
          ++tries) {
@@ -340,13 +340,17 @@ struct TestMutantsPass : PassWrapper<TestMutantsPass, OperationPass<ModuleOp>> {
       }
       ++counted;
       caught += rejected;
+      bool exchange = StringRef(what).contains(kExchangeOrigin);
+      rows += exchange;
+      rowsCaught += exchange && rejected;
       if (!rejected)
         llvm::outs() << "missed: " << what << '\n';
       else if (list)
         llvm::outs() << "caught: " << what << ": " << message << '\n';
     }
     llvm::outs() << "mutants: " << counted << " wrong, " << caught
-                 << " caught, " << same << " not wrong\n";
+                 << " caught, " << same << " not wrong; exchanges: " << rows
+                 << " wrong, " << rowsCaught << " caught\n";
     llvm::outs().flush();
   }
 
@@ -362,7 +366,8 @@ struct TestMutantsPass : PassWrapper<TestMutantsPass, OperationPass<ModuleOp>> {
     if (!chosen)
       return "";
     std::string what = (str(fault) + " " + chosen->getName().getStringRef() +
-                        " site " + Twine(chosen.getCollectiveSite().getId()))
+                        " site " + Twine(chosen.getCollectiveSite().getId()) +
+                        " " + chosen.getCollectiveSite().getOrigin())
                            .str();
     ScopedDiagnosticHandler silent(&getContext(),
                                    [](Diagnostic &) { return success(); });
