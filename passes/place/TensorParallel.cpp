@@ -167,10 +167,10 @@ struct TensorParallelPass
     TensorParallelPlan plan =
         planTensorParallel(step, place.axis, mesh, vocabulary);
     apply(plan, step);
-    if (!andPositions)
-      holdSlices(plan, step, place);
     if (andPositions)
       explainSequence(splitBetweenRegions(plan, step, place), step.getMain());
+    else
+      holdSlices(plan, step, place);
   }
 
   void apply(const TensorParallelPlan &plan, const Step &step) {
