@@ -166,7 +166,7 @@ public:
   bool infer(Alternatives &out, Reason &why);
   /// Rows on their way may be those of the places that windows stand at, or of
   /// windows themselves that are split.
-  bool splitsWindows = false, anyMovedWindow = false;
+  uint32_t windowDims = 0, movedDims = 0; // sets of an operand's dimensions
 
 private:
   bool readDims(OpOperand &operand, Reason &why);
@@ -246,8 +246,9 @@ bool StructuredRules::readWindow(SpmdType &type, unsigned dim, AffineExpr expr,
   if (std::optional<unsigned> loop = linear ? reversedLoop(flat) : std::nullopt)
     return mergeLoop(*loop, cut.isSplit() ? Dim::movedOf(cut) : cut, why);
   int slides = -1;
-  bool alongWindow = cut.moved && splitsWindows;
-  anyMovedWindow |= cut.moved;
+  bool alongWindow = cut.moved && (windowDims >> dim & 1);
+  if (cut.moved && dim < 4)
+    movedDims |= 1u << dim;
   for (unsigned l = 0; linear && l < op.getNumLoops(); ++l)
     if (cut.isSplit() && slides < 0 && flat[l] > 0 &&
         (kinds[l] == utils::IteratorType::reduction) == alongWindow &&
@@ -462,12 +463,13 @@ bool inferStructured(const Rules &rules, linalg::LinalgOp op, Operands operands,
                      Alternatives &out, Reason &why) {
   StructuredRules places(rules, op, operands);
   bool typed = places.infer(out, why);
-  if (!places.anyMovedWindow)
-    return typed;
-  StructuredRules windows(rules, op, operands);
-  windows.splitsWindows = true;
-  Reason other;
-  typed |= windows.infer(out, other);
+  uint32_t moved = places.movedDims;
+  for (uint32_t some = moved; some != 0; some = (some - 1) & moved) {
+    StructuredRules windows(rules, op, operands);
+    windows.windowDims = some;
+    Reason other;
+    typed |= windows.infer(out, other);
+  }
   return typed;
 }
 
