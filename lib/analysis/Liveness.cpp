@@ -134,14 +134,15 @@ Operation *Buffers::nestAround(Operation *op) {
   for (; op && !isa<func::FuncOp>(op); op = op->getParentOp()) {
     if (!isa<scf::SCFDialect>(op->getDialect()))
       continue;
-    auto [known, isNew] = nests.try_emplace(op, true);
-    if (isNew)
+    auto found = nests.try_emplace(op, true);
+    bool &isNest = found.first->second;
+    if (found.second)
       op->walk([&](Operation *inner) {
         if (isa<coll::CollectiveOpInterface, coll::WaitOp>(inner) ||
             isProduct(inner))
-          known->second = false;
+          isNest = false;
       });
-    if (known->second)
+    if (isNest)
       outermost = op;
   }
   return outermost;

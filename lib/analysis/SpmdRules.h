@@ -12,6 +12,7 @@
 #include "SpmdElement.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace plait::spmd {
 
@@ -32,6 +33,10 @@ bool inferStructured(const Rules &rules, mlir::linalg::LinalgOp op,
                      Operands operands, Alternatives &out, Reason &why);
 bool inferTensorOp(const Rules &rules, mlir::Operation *op, Operands operands,
                    Alternatives &out, Reason &why);
+bool inferExtract(const Rules &rules, mlir::tensor::ExtractSliceOp op,
+                  Operands operands, Alternatives &out, Reason &why);
+bool inferInsert(const Rules &rules, mlir::tensor::InsertSliceOp op,
+                 Operands operands, Alternatives &out, Reason &why);
 /// tensor.expand_shape and tensor.collapse_shape.
 bool inferReshape(const Rules &rules, mlir::Operation *op, Operands operands,
                   Alternatives &out, Reason &why);
@@ -48,6 +53,8 @@ bool inferVague(const Rules &rules, mlir::Operation *op, Operands operands,
 
 /// "{data}", "{}" of a whole one.
 std::string str(const Dim &dim, const Atoms &atoms);
+/// What is known of padding in a dimension is forgotten.
+void dropPad(SpmdType &type, unsigned dim);
 /// Of a tensor; 0 of a scalar.
 unsigned rankOf(mlir::Value value);
 /// The local size of dimension `dim` of a value.

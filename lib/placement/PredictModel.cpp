@@ -19,7 +19,7 @@ class Model {
 public:
   Model(const Placement &placement, const Mesh &mesh,
         const PredictionOptions &options)
-      : placement(placement), mesh(mesh), options(options),
+      : mesh(mesh), options(options),
         parameters(placement[TrainingState::Parameters]),
         optimizer(placement[TrainingState::Optimizer]),
         gradients(placement[TrainingState::Gradients]) {
@@ -142,7 +142,6 @@ private:
       result.parametersDown += share(parameters.axes);
   }
 
-  const Placement &placement;
   const Mesh &mesh;
   const PredictionOptions &options;
   const StatePlacement &parameters, &optimizer, &gradients;

@@ -517,7 +517,8 @@ ParameterFacts parameterFacts(llvm::StringRef name,
   facts.gradient = stored(TrainingState::Gradients, policy.gradient);
   facts.optimizer = {stored(TrainingState::Optimizer, policy.optimizer())};
   facts.update = facts.optimizer.front().sharding;
-  facts.windows = {{GatherWindow::Forward}, {GatherWindow::Backward}};
+  facts.windows.resize(2);
+  facts.windows[1].pass = GatherWindow::Backward;
   return facts;
 }
 

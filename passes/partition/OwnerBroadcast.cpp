@@ -175,11 +175,13 @@ void addOwnerBroadcasts(const OpProblem &problem, Expansions &all) {
     return;
   // Axes may stay on cut dimensions that the result has no part of.
   ShardingRule free = problem.rule;
+  auto isInResult = [&](int factor) {
+    return llvm::any_of(free.results[0], [&](const auto &list) {
+      return llvm::is_contained(list, factor);
+    });
+  };
   for (auto [d, factors] : llvm::enumerate(free.operands[0]))
-    if (slice->isCut(d) && factors.size() == 1 &&
-        llvm::none_of(free.results[0], [&](const auto &list) {
-          return llvm::is_contained(list, factors[0]);
-        }))
+    if (slice->isCut(d) && factors.size() == 1 && !isInResult(factors[0]))
       free.factors[factors[0]].kind = FactorKind::Indexed;
   for (const FactorAxes &axes : choices(free, problem.views())) {
     Sharding sharding = shardingFrom(problem.rule.operands[0], axes);

@@ -312,7 +312,7 @@ void addTupleReductions(const OpProblem &problem, Expansions &all) {
       continue;
     if (!combiner && !(combiner = tupleCombinerOf(op, constantInits(op))))
       return;
-    TupleReduction split{op, *combiner, axes};
+    TupleReduction split{op, *combiner, axes, {}, {}};
     if (describeLoops(split, problem.rule) && describeStart(split))
       all.push_back(expansionOf(problem, std::move(split)));
   }

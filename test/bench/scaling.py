@@ -165,7 +165,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="time, devices, conflicts, model FILE.mlir")
     parser.add_argument("--bin", default=pathlib.Path(__file__).resolve().parents[2] / "build" / "bin")
-    parser.add_argument("--pairs", type=int, default=7, help="runs of each program")
+    parser.add_argument("--pairs", type=int, default=25, help="runs of each program")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     names = options.names or ["time", "devices", "conflicts"]

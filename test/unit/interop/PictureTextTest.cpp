@@ -24,13 +24,13 @@ std::string words(llvm::StringRef mesh, llvm::ArrayRef<int64_t> shape,
 }
 
 TEST(PictureText, SaysWhatADeviceHolds) {
-  EXPECT_EQ(words("data=2,model=2", {8, 6}, "[{data},{}]"), R"(
+  EXPECT_EQ("\n" + words("data=2,model=2", {8, 6}, "[{data},{}]"), R"(
 argument 'x': 8 x 6 float32, [{data},{}]
   on data=2 x model=2, 4 devices
   each device holds 4 x 6 of 8 x 6
   2 copies of each block, over model
   in each block the devices that hold it; rows are dimension 0 (8), columns dimension 1 (6)
-)" + 1);
+)");
 }
 
 TEST(PictureText, AMatrixOverTwoAxes) {

@@ -109,7 +109,7 @@ Relocation shardsOf(int64_t shards, int64_t extent,
                     llvm::SmallVector<int64_t, 2> sources,
                     llvm::SmallVector<Piece, 2> pieces) {
   int64_t width = (extent + shards - 1) / shards;
-  return {shards, extent, width, width, sources, pieces};
+  return {shards, extent, width, width, sources, pieces, {}, {}};
 }
 } // namespace
 
@@ -141,7 +141,7 @@ TEST(Relocation, EverySecondElementStays) {
 
 TEST(Relocation, WindowsOverlap) {
   // Three rows per window, one of padding on each side.
-  Relocation windows{4, 18, 4, 6, {16}, {{1, 17, 0, 0}}};
+  Relocation windows{4, 18, 4, 6, {16}, {{1, 17, 0, 0}}, {}, {}};
   auto plan = planRelocation(windows);
   EXPECT_EQ(plan->received(), 2);
   // The ends get nothing, which is the padding.
@@ -152,8 +152,8 @@ TEST(Relocation, WindowsOverlap) {
 
 TEST(Relocation, TimeAndMemoryDoNotFollowTheExtent) {
   int64_t shards = 1024, shard = int64_t(1) << 40, size = shards * shard;
-  Relocation windows{shards,    size + 2, shard,
-                     shard + 2, {size},   {{1, size + 1}}};
+  Relocation windows{shards, size + 2,        shard, shard + 2,
+                     {size}, {{1, size + 1}}, {},    {}};
   auto plan = planRelocation(windows);
   EXPECT_EQ(plan->received(), 2);
   auto runs = uniformRuns(windows, *plan);
