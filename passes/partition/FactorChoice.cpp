@@ -1,6 +1,7 @@
 //===- FactorChoice.cpp - Which axes can split which factors --------------===//
 #include "FactorChoice.h"
 
+#include "plait/sharding/FactorAxes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include <map>
@@ -106,35 +107,6 @@ struct Piece {
   AxisRef axis;
   size_t view;
 };
-
-/// Reads the axes of a dimension factor by factor; stops where the rest does
-/// not fall on whole factors.
-void project(const ShardingRule &rule, llvm::ArrayRef<int> list,
-             llvm::ArrayRef<AxisRef> axes, size_t view,
-             std::vector<Piece> &pieces) {
-  llvm::SmallVector<int> real;
-  for (int f : list)
-    if (rule.factors[f].size > 1)
-      real.push_back(f);
-  if (real.empty())
-    return;
-  size_t at = 0;
-  int64_t room = rule.factors[real[0]].size;
-  for (AxisRef axis : axes) {
-    while (at + 1 < real.size() && axis.size > 1) {
-      int64_t taken = std::gcd(room, axis.size);
-      if (taken != axis.size && taken != room)
-        return;
-      pieces.push_back({real[at], {axis.axis, axis.pre, taken}, view});
-      room /= taken;
-      axis = {axis.axis, axis.pre * taken, axis.size / taken};
-      if (room == 1)
-        room = rule.factors[real[++at]].size;
-    }
-    if (axis.size > 1)
-      pieces.push_back({real[at], axis, view});
-  }
-}
 
 /// The pieces of all views, cut at each other's borders so that two of them are
 /// equal or do not overlap. An axis whose borders do not nest stays as it is.
@@ -284,7 +256,10 @@ std::vector<FactorAxes> choices(const ShardingRule &rule,
   std::vector<Piece> pieces;
   for (auto [v, view] : llvm::enumerate(views))
     for (auto [dim, list] : llvm::enumerate(*view.factors))
-      project(rule, list, view.sharding.dims[dim].axes, v, pieces);
+      forEachFactorAxis(rule, list, view.sharding.dims[dim].axes,
+                        [&, view = v](int factor, AxisRef axis) {
+                          pieces.push_back({factor, axis, view});
+                        });
   for (Piece &piece : pieces)
     if (!isSplittable(rule.factors[piece.factor]))
       piece.factor = -1;

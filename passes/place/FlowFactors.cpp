@@ -2,6 +2,7 @@
 
 #include "FlowFactors.h"
 
+#include "plait/sharding/FactorAxes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 #include <tuple>
@@ -15,36 +16,6 @@ static bool isSplittable(const Factor &factor) {
       factor.kind == FactorKind::Window)
     return false;
   return factor.kind != FactorKind::Reduction || factor.combiner;
-}
-
-/// Reads the axes of a dimension factor by factor; stops where the rest does
-/// not fall on whole factors.
-static void project(const ShardingRule &rule, ArrayRef<int> list,
-                    ArrayRef<AxisRef> axes,
-                    function_ref<void(int, AxisRef)> give) {
-  SmallVector<int> real;
-  for (int factor : list)
-    if (rule.factors[factor].size > 1)
-      real.push_back(factor);
-  if (real.empty())
-    return;
-  size_t at = 0;
-  int64_t room = rule.factors[real[0]].size;
-  for (AxisRef axis : axes) {
-    while (at + 1 < real.size() && axis.size > 1) {
-      int64_t taken = std::gcd(room, axis.size);
-      if (taken != axis.size && taken != room)
-        return;
-      if (taken > 1)
-        give(real[at], {axis.axis, axis.pre, taken});
-      room /= taken;
-      axis = {axis.axis, axis.pre * taken, axis.size / taken};
-      if (room == 1)
-        room = rule.factors[real[++at]].size;
-    }
-    if (axis.size > 1)
-      give(real[at], axis);
-  }
 }
 
 /// Factors of a dimension that cannot be split, since those before them are not
@@ -80,8 +51,8 @@ public:
 
   void read(const TensorLie &tensor) {
     for (auto [list, dim] : zip(*tensor.factors, tensor.sharding->dims))
-      project(rule, list, dim.axes,
-              [&](int factor, AxisRef axis) { give(factor, axis); });
+      forEachFactorAxis(rule, list, dim.axes,
+                        [&](int factor, AxisRef axis) { give(factor, axis); });
   }
 
   FactorSplit take() {
