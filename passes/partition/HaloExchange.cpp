@@ -22,7 +22,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "plait/dialects/coll/Coll.h"
 
 using namespace mlir;
@@ -217,24 +216,6 @@ exchanged(const WindowedOp &windowed, unsigned operand,
   return result;
 }
 
-/// Bytes that a device receives, messages included.
-static double receivedBytes(RankedTensorType base, const Sharding &sharding,
-                            llvm::ArrayRef<ExchangedDim> dims) {
-  llvm::SmallVector<int64_t> shape = localShape(base.getShape(), sharding);
-  double total = 0;
-  for (const ExchangedDim &dim : dims) {
-    const RelocatedDim &own = dim.relocated;
-    shape[own.dim] = 1;
-    double row = coll::elementBytes(base.getElementType());
-    for (int64_t size : shape)
-      row *= size;
-    total +=
-        row * own.plan.received() + bytesPerMessage * own.plan.transfers.size();
-    shape[own.dim] = own.relocation.width;
-  }
-  return total;
-}
-
 //===----------------------------------------------------------------------===//
 // The op on shards
 //===----------------------------------------------------------------------===//
@@ -369,10 +350,7 @@ Value WindowBuilder::operandOf(unsigned i, Value shard,
                                llvm::ArrayRef<ExchangedDim> dims) {
   const PaddedView &view = windowed.views[i];
   Value value = shard;
-  padding = view.padding;
-  if (Operation *constant = padding ? padding.getDefiningOp() : nullptr;
-      constant && matchPattern(constant, m_Constant()))
-    padding = b.clone(*constant)->getResult(0);
+  padding = paddingAt(site, view.padding);
   llvm::SmallBitVector done(view.dims.size());
   for (const ExchangedDim &dim : dims) {
     int64_t base = dim.relocated.dim;
@@ -477,7 +455,12 @@ Expansion expansionOf(const OpProblem &problem,
     result.inputs.push_back({base, problem.tied[i] >= 0
                                        ? problem.operandType(i, axes, combined)
                                        : layouts.with(type, sharding)});
-    result.cost += receivedBytes(type, sharding, dims[i]);
+    result.cost += receivedBytes(
+        type, sharding,
+        llvm::map_to_vector(dims[i],
+                            [](const ExchangedDim &d) -> const RelocatedDim * {
+                              return &d.relocated;
+                            }));
   }
   // A test may want it whatever it costs.
   if (problem.op->hasAttr("test.exchange"))

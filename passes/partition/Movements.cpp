@@ -17,7 +17,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "plait/dialects/coll/Coll.h"
 
 using namespace mlir;
@@ -257,33 +256,6 @@ relocationsOf(const Movement &movement, const Sharding &sharding) {
   return dims;
 }
 
-/// Bytes that a device receives, messages included.
-double receivedBytes(const Movement &movement, const Sharding &sharding,
-                     llvm::ArrayRef<RelocatedDim> dims) {
-  llvm::SmallVector<int64_t> shape =
-      localShape(movement.type(0).getShape(), sharding);
-  int64_t bytes = coll::elementBytes(movement.type(0).getElementType());
-  double total = 0;
-  for (const RelocatedDim &dim : dims) {
-    shape[dim.dim] = 1;
-    double row = bytes;
-    for (int64_t size : shape)
-      row *= size;
-    total +=
-        row * dim.plan.received() + bytesPerMessage * dim.plan.transfers.size();
-    shape[dim.dim] = dim.relocation.width;
-  }
-  return total;
-}
-
-/// The padding scalar at the expansion's place.
-Value paddingAt(ExpansionSite &site, Value padding) {
-  Operation *constant = padding ? padding.getDefiningOp() : nullptr;
-  if (!constant || !matchPattern(constant, m_Constant()))
-    return padding;
-  return site.builder.clone(*constant)->getResult(0);
-}
-
 /// Drops dimensions of one element.
 Value withType(ExpansionSite &site, Value value, RankedTensorType type) {
   auto own = cast<RankedTensorType>(value.getType());
@@ -314,7 +286,13 @@ Expansion expansionOf(const OpProblem &problem, const Movement &movement,
   for (auto [value, type] : result.inputs)
     elements += layouts.local(type).getNumElements();
   result.cost =
-      receivedBytes(movement, sharding, dims) + elements * bytesPerElement;
+      receivedBytes(movement.type(0), sharding,
+                    llvm::map_to_vector(
+                        dims,
+                        [](const RelocatedDim &d) -> const RelocatedDim * {
+                          return &d;
+                        })) +
+      elements * bytesPerElement;
   result.build = [movement, to, dims = std::move(dims)](
                      ExpansionSite &site, llvm::ArrayRef<Value> inputs) {
     llvm::SmallVector<Value> values;

@@ -87,6 +87,29 @@ Value perDevice(ExpansionSite &site, llvm::ArrayRef<AxisRef> axes,
   return arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
 }
 
+double receivedBytes(RankedTensorType type, const Sharding &sharding,
+                     llvm::ArrayRef<const RelocatedDim *> dims) {
+  llvm::SmallVector<int64_t> shape = localShape(type.getShape(), sharding);
+  double total = 0;
+  for (const RelocatedDim *dim : dims) {
+    shape[dim->dim] = 1;
+    double row = coll::elementBytes(type.getElementType());
+    for (int64_t size : shape)
+      row *= size;
+    total += row * dim->plan.received() +
+             bytesPerMessage * dim->plan.transfers.size();
+    shape[dim->dim] = dim->relocation.width;
+  }
+  return total;
+}
+
+Value paddingAt(ExpansionSite &site, Value padding) {
+  Operation *constant = padding ? padding.getDefiningOp() : nullptr;
+  if (!constant || !matchPattern(constant, m_Constant()))
+    return padding;
+  return site.builder.clone(*constant)->getResult(0);
+}
+
 Value Relocator::exchange(Value shard, const Transfer &transfer) {
   Value part = shard;
   if (transfer.length != sizeOf(shard)) {

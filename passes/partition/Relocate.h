@@ -22,6 +22,14 @@ struct RelocatedDim {
 mlir::Value perDevice(ExpansionSite &site, llvm::ArrayRef<AxisRef> axes,
                       llvm::ArrayRef<int64_t> numbers);
 
+/// Bytes that a device receives where the dims are relocated one after the
+/// other, messages included; `type` is global.
+double receivedBytes(mlir::RankedTensorType type, const Sharding &sharding,
+                     llvm::ArrayRef<const RelocatedDim *> dims);
+
+/// The padding scalar at the expansion's place; null if `padding` is.
+mlir::Value paddingAt(ExpansionSite &site, mlir::Value padding);
+
 /// The local result from the shards of the sources. `padding`, a scalar, fills
 /// positions in no piece; null where there are none.
 mlir::Value relocate(ExpansionSite &site, llvm::ArrayRef<mlir::Value> shards,
