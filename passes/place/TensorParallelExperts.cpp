@@ -88,12 +88,7 @@ void holdExperts(const ExpertPlan &plan, Step &step, const AxisOfMesh &place) {
     for (auto &[op, factors] : region.factors) {
       if (!isContraction(op, step))
         continue;
-      Value result = op->getResult(0);
-      auto found = region.splits.find(result);
-      if (found == region.splits.end())
-        continue;
-      Value held = constrainAfter(result, place.byDims(found->second));
-      result.replaceAllUsesExcept(held, held.getDefiningOp());
+      holdSplit(op->getResult(0), region, place);
     }
 }
 

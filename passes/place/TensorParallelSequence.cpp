@@ -50,6 +50,14 @@ Value constrainAfter(Value value, ShardingAttr sharding) {
                               sharding);
 }
 
+void holdSplit(Value value, const Region &region, const AxisOfMesh &place) {
+  auto found = region.splits.find(value);
+  if (found == region.splits.end())
+    return;
+  Value held = constrainAfter(value, place.byDims(found->second));
+  value.replaceAllUsesExcept(held, held.getDefiningOp());
+}
+
 void keepWeightsWhole(Step &step, const AxisOfMesh &place) {
   llvm::DenseMap<Value, Value> whole;
   step.getMain().walk([&](Operation *op) {
@@ -252,12 +260,7 @@ void holdSlices(const TensorParallelPlan &plan, Step &step,
                           return stored.contains(parameter);
                         }))
         continue;
-      Value result = op->getResult(0);
-      auto found = region.splits.find(result);
-      if (found == region.splits.end())
-        continue;
-      Value held = constrainAfter(result, place.byDims(found->second));
-      result.replaceAllUsesExcept(held, held.getDefiningOp());
+      holdSplit(op->getResult(0), region, place);
     }
 }
 

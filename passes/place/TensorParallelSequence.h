@@ -35,8 +35,8 @@ struct AxisOfMesh {
 int splitBetweenRegions(const TensorParallelPlan &plan, Step &step,
                         const AxisOfMesh &place);
 
-/// What is multiplied by a weight that is split where it is used only, since its
-/// columns are slices, is held split.
+/// What is multiplied by a weight that is split where it is used only, since
+/// its columns are slices, is held split.
 void holdSlices(const TensorParallelPlan &plan, Step &step,
                 const AxisOfMesh &place);
 
@@ -61,6 +61,9 @@ int positionsOf(mlir::Value value, const Positions &positions,
                 const AxisOfMesh &place);
 /// A constraint on `value`, right after it.
 mlir::Value constrainAfter(mlir::Value value, ShardingAttr sharding);
+/// Constrains a value to be split as its region says, if it is, for all users.
+void holdSplit(mlir::Value value, const Region &region,
+               const AxisOfMesh &place);
 
 } // namespace plait::place
 
