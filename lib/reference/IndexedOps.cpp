@@ -276,6 +276,18 @@ static void mergeSort(MutableArrayRef<int64_t> items, Before before) {
   }
 }
 
+/// The operands, and what their elements are.
+static LogicalResult readAll(Operation *op, ValueRange values, Frame &frame,
+                             SmallVectorImpl<Tensor> &tensors,
+                             SmallVectorImpl<ScalarType> &types) {
+  for (Value value : values) {
+    if (!frame.read(op, value, tensors.emplace_back()))
+      return failure();
+    types.push_back(*ScalarType::of(tensors.back().elementType()));
+  }
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Scan
 //===----------------------------------------------------------------------===//
@@ -288,15 +300,11 @@ static LogicalResult runScan(ScanOp op, Frame &frame) {
   const ScalarProgram &program = (*plan)->program;
   SmallVector<Slot> registers = program.registers();
   size_t n = op.getOperands().size();
-  SmallVector<Tensor> tensors(n); // elements, then running results
+  SmallVector<Tensor> tensors; // elements, then running results
   SmallVector<ScalarType> types;
-  if (!frame.readCaptures(op, program, registers))
+  if (!frame.readCaptures(op, program, registers) ||
+      failed(readAll(op, op.getOperands(), frame, tensors, types)))
     return failure();
-  for (auto [tensor, value] : llvm::zip(tensors, op.getOperands())) {
-    if (!frame.read(op, value, tensor))
-      return failure();
-    types.push_back(*ScalarType::of(tensor.elementType()));
-  }
   SmallVector<int64_t> shape(tensors.front().shape());
   SmallVector<int64_t> strides = stridesOf(shape);
   int64_t length = shape[op.getDimension()];
@@ -338,15 +346,11 @@ static LogicalResult runSort(SortOp op, Frame &frame) {
     return failure();
   const ScalarProgram &program = (*plan)->program;
   SmallVector<Slot> registers = program.registers();
-  SmallVector<Tensor> operands(op.getOperands().size());
+  SmallVector<Tensor> operands;
   SmallVector<ScalarType> types;
-  if (!frame.readCaptures(op, program, registers))
+  if (!frame.readCaptures(op, program, registers) ||
+      failed(readAll(op, op.getOperands(), frame, operands, types)))
     return failure();
-  for (auto [tensor, value] : llvm::zip(operands, op.getOperands())) {
-    if (!frame.read(op, value, tensor))
-      return failure();
-    types.push_back(*ScalarType::of(tensor.elementType()));
-  }
   if (operands.empty())
     return success();
   auto before = [&](int64_t a, int64_t b) {
