@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from harness import BIN, assert_close, compile_to, compiled, per_kind, results_of, run
+from harness import BIN, assert_close, compile_to, per_kind, run
 from test_placements import placed
+from test_tensor_parallel import train  # noqa: F401, the fixture
 
 SEQ2, SEQ4, BOTH = {"seq": 2}, {"seq": 4}, {"data": 2, "seq": 4}
 CASES = ([(name, "ring@seq", mesh) for name in ("gpt_plain_train", "llama_train", "t5_train", "fused_plain_train") for mesh in (SEQ2, SEQ4)]
@@ -15,23 +16,6 @@ CASES = ([(name, "ring@seq", mesh) for name in ("gpt_plain_train", "llama_train"
          + [("gpt_plain_train", "zero3+ring@seq", {"seq": 8}), ("llama_bf16_train", "ring@seq", SEQ2),
             ("llama_train", "tp@model+ring@seq", {"model": 2, "seq": 2}), ("gpt_plain_train", "tp+sp@model+ring@seq", {"model": 2, "seq": 2})])
 IDS = ["-".join([name, strategy, *map(str, mesh.values())]) for name, strategy, mesh in CASES]
-
-
-@pytest.fixture(scope="module")
-def train(tmp_path_factory):
-    """train(name, strategy, mesh): the model, the report, and results and counters of three steps; once per case."""
-    made = {}
-
-    def get(name, strategy, mesh):
-        key = name, strategy, tuple(mesh.values())
-        if key not in made:
-            folder = tmp_path_factory.mktemp("ring")
-            model, program, options = placed(name, strategy, mesh, folder)
-            report = compiled(folder / "exe", program, *options)
-            made[key] = (model, report, *results_of(folder / "exe", model.inputs, "--steps", 3))
-        return made[key]
-
-    return get
 
 
 @pytest.mark.parametrize("name,strategy,mesh", CASES, ids=IDS)
