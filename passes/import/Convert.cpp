@@ -47,6 +47,11 @@ OpTable makeTable() {
   addFourierOps(table);
   addTriangularSolveOps(table);
   addRandomOps(table);
+  addEinsumOps(table);
+  addBatchNormOps(table);
+  addCholeskyOps(table);
+  addSliceScanOps(table);
+  addTupleOps(table);
   addLoopOps(table);
   addBranchOps(table);
   addShardingOps(table);
@@ -103,7 +108,7 @@ struct ConvertPass : impl::ConvertPassBase<ConvertPass> {
     LogicalResult result = isCoreProgram(getOperation())
                                ? convertCoreProgram(shardings)
                                : convertInput(shardings);
-    if (failed(result))
+    if (failed(result) || shardings.hasFailed())
       signalPassFailure();
   }
 

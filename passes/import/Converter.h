@@ -67,6 +67,11 @@ void addCustomCallOps(OpTable &table);
 void addFourierOps(OpTable &table);
 void addTriangularSolveOps(OpTable &table);
 void addRandomOps(OpTable &table);
+void addEinsumOps(OpTable &table);
+void addBatchNormOps(OpTable &table);
+void addCholeskyOps(OpTable &table);
+void addSliceScanOps(OpTable &table);
+void addTupleOps(OpTable &table);
 
 /// A core value that repeats `source`: dimension i of the source is dimension
 /// dims[i] of the value, or repeated along it where its size is 1.

@@ -91,6 +91,30 @@ std::optional<SmallVector<AxisRef, 2>> axesOf(const Rows &rows,
   return std::nullopt;
 }
 
+std::optional<SmallVector<SmallVector<AxisRef, 2>>>
+axesWithin(const Mesh &other, const Mesh &mesh) {
+  if (other.numDevices() != mesh.numDevices())
+    return std::nullopt;
+  SmallVector<SmallVector<AxisRef, 2>> result;
+  for (size_t axis = 0; axis < other.axes.size(); ++axis) {
+    AxisRef whole = other.whole(axis);
+    Rows rows;
+    for (int64_t place = 0; place < other.numDevices(); ++place) {
+      if (other.coordinate(place, whole) != 0)
+        continue;
+      rows.emplace_back();
+      for (int64_t member : other.group(place, whole))
+        rows.back().push_back(
+            other.deviceIds.empty() ? member : other.deviceIds[member]);
+    }
+    auto axes = axesOf(rows, mesh);
+    if (!axes)
+      return std::nullopt;
+    result.push_back(*axes);
+  }
+  return result;
+}
+
 /// The pattern over `axes`, if all groups have the same.
 static std::optional<SmallVector<int64_t>>
 patternOver(ArrayRef<AxisRef> axes, ArrayRef<int64_t> sourceOf,

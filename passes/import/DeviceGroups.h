@@ -22,6 +22,11 @@ using Rows = llvm::SmallVector<llvm::SmallVector<int64_t>>;
 std::optional<llvm::SmallVector<AxisRef, 2>> axesOf(const Rows &rows,
                                                     const Mesh &mesh);
 
+/// The axes of `mesh` that each axis of `other` is, major first; nothing where
+/// the meshes have other devices, or in an order that axes cannot say.
+std::optional<llvm::SmallVector<llvm::SmallVector<AxisRef, 2>>>
+axesWithin(const Mesh &other, const Mesh &mesh);
+
 /// Who receives from whom in each group over `axes`: member i from sources[i],
 /// or nothing where that is -1.
 struct Exchange {

@@ -197,6 +197,9 @@ static LogicalResult convertCounted(stablehlo::WhileOp op,
     if (!body->empty())
       body->back().erase();
     c.b.setInsertionPointToStart(body);
+    for (auto [place, carriedValue] :
+         llvm::zip_equal(carried->places, loop.getRegionIterArgs()))
+      carriedValue.setLoc(op.getBody().getArgument(place).getLoc());
     ScalarBuilder s{c.b, loc};
     Value index = loop.getInductionVar();
     SmallVector<Value> arguments(op.getBody().getArguments());
@@ -224,7 +227,9 @@ static LogicalResult convertUncounted(stablehlo::WhileOp op, Converter &c) {
   if (failed(carried))
     return failure();
   TypeRange types{ValueRange(carried->inits)};
-  SmallVector<Location> locs(types.size(), loc);
+  SmallVector<Location> locs;
+  for (unsigned place : carried->places)
+    locs.push_back(op.getBody().getArgument(place).getLoc());
   auto loop = scf::WhileOp::create(c.b, loc, types, carried->inits);
   OpBuilder::InsertionGuard guard(c.b);
 

@@ -31,6 +31,11 @@ static FailureOr<ArrayAttr> convertAll(Operation *op, Converter &c,
                                        sdy::TensorShardingPerValueAttr all) {
   SmallVector<Attribute> shardings;
   for (sdy::TensorShardingAttr sharding : all.getShardings()) {
+    // Its axes, and device numbers of its collectives, are that mesh's.
+    if (c.shardings.isTranslated(sharding.getMesh()))
+      return op->emitOpError(
+                 "must be over the first mesh of the program, got: ")
+             << sharding.getMesh();
     ShardingAttr converted = c.shardings.convertWhole(sharding);
     if (!converted)
       return op->emitOpError("must be over a mesh with axes, got: ")
@@ -147,9 +152,10 @@ static Rows rowsOf(DenseIntElementsAttr elements) {
 
 /// The axes that `replica_groups` stand for.
 static FailureOr<AxesAttr> groupOf(Operation *op, Attribute groups,
-                                   const Place &place) {
+                                   const Place &place, Converter &c) {
   if (auto byAxes = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups)) {
-    if (byAxes.getMesh() != place.symbol)
+    if (c.shardings.isTranslated(byAxes.getMesh()) ||
+        c.shardings.renamed(byAxes.getMesh()) != place.symbol)
       return op->emitOpError("must be on the mesh of its region, got: ")
              << byAxes.getMesh();
     SmallVector<AxisRefAttr> axes;
@@ -236,7 +242,7 @@ static FailureOr<Group> groupAround(Op op, Converter &c) {
   FailureOr<Place> place = placeOf(op, c);
   if (failed(place))
     return failure();
-  FailureOr<AxesAttr> axes = groupOf(op, op.getReplicaGroups(), *place);
+  FailureOr<AxesAttr> axes = groupOf(op, op.getReplicaGroups(), *place, c);
   if (failed(axes))
     return failure();
   return Group{*place, *axes};

@@ -75,7 +75,8 @@ def ConvertPass : Pass<"plait-import-convert", "mlir::ModuleOp"> {
     "mlir::func::FuncDialect", "mlir::linalg::LinalgDialect",
     "mlir::math::MathDialect", "mlir::scf::SCFDialect",
     "mlir::tensor::TensorDialect", "plait::PlaitDialect",
-    "plait::coll::CollDialect", "plait::linalgx::LinalgxDialect"
+    "plait::coll::CollDialect", "plait::linalgx::LinalgxDialect",
+    "plait::stablehlo::StablehloDialect"
   ];
 }
 

@@ -245,6 +245,15 @@ static LogicalResult convertBits(stablehlo::RngBitGeneratorOp op,
   return success();
 }
 
-void addRandomOps(OpTable &table) { table.add(convertBits); }
+/// The same state at each place and in each run would give the same numbers.
+static LogicalResult refuseRng(stablehlo::RngOp op, Converter &) {
+  return op.emitOpError("is not supported: it draws from a state that no value "
+                        "carries; rng_bit_generator draws from one that does");
+}
+
+void addRandomOps(OpTable &table) {
+  table.add(convertBits);
+  table.add(refuseRng);
+}
 
 } // namespace plait::import_

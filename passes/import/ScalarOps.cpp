@@ -80,6 +80,7 @@ static ScalarTable makeTable() {
   addFunctions(table);
   addInverseFunctions(table);
   addSpecialFunctions(table);
+  addZetaFunctions(table);
   return table;
 }
 

@@ -70,6 +70,7 @@ void addConversions(ScalarTable &table);
 void addFunctions(ScalarTable &table);
 void addInverseFunctions(ScalarTable &table);
 void addSpecialFunctions(ScalarTable &table);
+void addZetaFunctions(ScalarTable &table);
 
 /// Converts between element types as written: floats to integers saturate and
 /// give 0 for NaN, integers wrap, anything to i1 is `!= 0`.

@@ -1,51 +1,11 @@
 //===- ScalarSpecialFunctions.cpp - lgamma, digamma, erf_inv, next_after --===//
-#include "ScalarOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "ScalarFloats.h"
 
 using namespace mlir;
 
 namespace plait::import_ {
 
-static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-static constexpr double kPi = 3.14159265358979323846;
-
-namespace {
-/// Short names for float arithmetic.
-struct Floats {
-  ScalarBuilder &s;
-  Type type;
-
-  Value c(double value) { return s.real(type, value); }
-  Value add(Value a, Value b) { return s.make<arith::AddFOp>(a, b); }
-  Value sub(Value a, Value b) { return s.make<arith::SubFOp>(a, b); }
-  Value mul(Value a, Value b) { return s.make<arith::MulFOp>(a, b); }
-  Value div(Value a, Value b) { return s.make<arith::DivFOp>(a, b); }
-  Value neg(Value a) { return s.make<arith::NegFOp>(a); }
-  Value abs(Value a) { return s.make<math::AbsFOp>(a); }
-  Value log(Value a) { return s.make<math::LogOp>(a); }
-  Value log1p(Value a) { return s.make<math::Log1pOp>(a); }
-  Value floor(Value a) { return s.make<math::FloorOp>(a); }
-  Value less(Value a, Value b) {
-    return s.make<arith::CmpFOp>(arith::CmpFPredicate::OLT, a, b);
-  }
-  Value equal(Value a, Value b) {
-    return s.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, a, b);
-  }
-  Value choose(Value condition, Value yes, Value no) {
-    return s.make<arith::SelectOp>(condition, yes, no);
-  }
-  /// The polynomial with these coefficients, highest power first.
-  Value polynomial(Value x, ArrayRef<double> coefficients) {
-    Value result = c(coefficients.front());
-    for (double next : coefficients.drop_front())
-      result = add(mul(result, x), c(next));
-    return result;
-  }
-};
-
 using FloatFn = Value (*)(Value, Floats &);
-} // namespace
 
 /// Computes narrow floats in f32.
 template <FloatFn fn>
@@ -108,7 +68,7 @@ static constexpr double kLanczos[] = {
     12.507343278686904814458936853,     -0.13857109526572011689554707,
     9.984369578019570859563e-6,         1.50563273514931155834e-7};
 
-static Value lgamma(Value x, Floats &f) {
+Value lgamma(Value x, Floats &f) {
   Value half = f.c(0.5), one = f.c(1);
   Value reflect = f.less(x, half);
   Value z = f.choose(reflect, f.neg(x), f.sub(x, one));
@@ -134,7 +94,7 @@ static Value lgamma(Value x, Floats &f) {
   return f.choose(f.equal(size, f.c(kInfinity)), f.c(kInfinity), result);
 }
 
-static Value digamma(Value x, Floats &f) {
+Value digamma(Value x, Floats &f) {
   Value half = f.c(0.5), one = f.c(1);
   Value reflect = f.less(x, half);
   Value z = f.choose(reflect, f.neg(x), f.sub(x, one));
@@ -158,7 +118,7 @@ static Value digamma(Value x, Floats &f) {
   Value pole = f.s.make<arith::AndIOp>(
       f.s.make<arith::CmpFOp>(arith::CmpFPredicate::OLE, x, f.c(0)),
       f.equal(x, f.floor(x)));
-  return f.choose(pole, f.c(std::numeric_limits<double>::quiet_NaN()), result);
+  return f.choose(pole, f.c(kNaN), result);
 }
 
 //===----------------------------------------------------------------------===//

@@ -175,8 +175,28 @@ static LogicalResult convertReverse(stablehlo::ReverseOp op, Converter &c) {
 // Slices, pad, concatenate
 //===----------------------------------------------------------------------===//
 
+/// The offsets in what `pad` pads of a slice that has none of its padding.
+static std::optional<SmallVector<int64_t>>
+offsetsBeforePad(tensor::PadOp pad, ArrayRef<int64_t> offsets,
+                 ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
+  if (ShapedType::isDynamicShape(pad.getStaticLow()))
+    return std::nullopt;
+  SmallVector<int64_t> result;
+  for (auto [i, size] : llvm::enumerate(pad.getSourceType().getShape())) {
+    result.push_back(offsets[i] - pad.getStaticLow()[i]);
+    int64_t last =
+        result.back() + std::max<int64_t>(sizes[i] - 1, 0) * strides[i];
+    if (result.back() < 0 || last >= size)
+      return std::nullopt;
+  }
+  return result;
+}
+
 Value slice(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> offsets,
             ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
+  if (auto pad = value.getDefiningOp<tensor::PadOp>())
+    if (auto before = offsetsBeforePad(pad, offsets, sizes, strides))
+      return slice(b, loc, pad.getSource(), *before, sizes, strides);
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getShape() == sizes &&
       llvm::all_of(offsets, [](int64_t o) { return o == 0; }))

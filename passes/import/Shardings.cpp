@@ -1,6 +1,7 @@
 //===- Shardings.cpp - From sdy meshes and shardings to Plait's -----------===//
 #include "Shardings.h"
 #include "CoreOps.h"
+#include "DeviceGroups.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "plait/dialects/plait/PortAttrs.h"
@@ -32,12 +33,51 @@ FlatSymbolRefAttr Shardings::create(StringRef name, sdy::MeshAttr mesh,
   return create(name, axes, mesh.getDeviceIds(), loc);
 }
 
+static Mesh toValue(sdy::MeshAttr attr) {
+  Mesh mesh;
+  for (sdy::MeshAxisAttr axis : attr.getAxes())
+    mesh.axes.push_back({axis.getName().str(), axis.getSize()});
+  mesh.deviceIds.assign(attr.getDeviceIds().begin(), attr.getDeviceIds().end());
+  return mesh;
+}
+
+FlatSymbolRefAttr Shardings::translate(Attribute key, sdy::MeshAttr mesh) {
+  if (!firstSymbol || mesh.getAxes().empty())
+    return {};
+  Mesh other = toValue(mesh);
+  if (other == first) // by another name
+    return firstSymbol;
+  auto axes = axesWithin(other, first);
+  if (!axes)
+    return {};
+  Translation translation;
+  for (auto [axis, refs] : llvm::zip_equal(other.axes, *axes))
+    translation[axis.name] = refs;
+  translations[key] = std::move(translation);
+  return firstSymbol;
+}
+
 void Shardings::convertMeshes() {
   SmallVector<sdy::MeshOp> meshes(module.getOps<sdy::MeshOp>());
+  auto several = llvm::find_if(meshes, [](sdy::MeshOp op) {
+    return !op.getMesh().getAxes().empty() &&
+           toValue(op.getMesh()).numDevices() > 1;
+  });
+  sdy::MeshOp firstOp = several == meshes.end() ? sdy::MeshOp() : *several;
+  if (firstOp) {
+    first = toValue(firstOp.getMesh());
+    firstSymbol = FlatSymbolRefAttr::get(firstOp.getSymNameAttr());
+  }
   // Each is put at the front.
   for (sdy::MeshOp op : llvm::reverse(meshes)) {
     auto symbol = FlatSymbolRefAttr::get(op.getSymNameAttr());
-    FlatSymbolRefAttr made = create(op.getSymName(), op.getMesh(), op.getLoc());
+    FlatSymbolRefAttr made;
+    if (op != firstOp)
+      made = translate(symbol, op.getMesh());
+    if (isTranslated(symbol))
+      translations[op.getMesh()] = translations[symbol];
+    if (!made)
+      made = create(op.getSymName(), op.getMesh(), op.getLoc());
     symbols[symbol] = made;
     if (made)
       symbols.try_emplace(op.getMesh(), made);
@@ -52,6 +92,8 @@ FlatSymbolRefAttr Shardings::symbolOf(Attribute mesh) {
   auto inlined = dyn_cast<sdy::MeshAttr>(mesh);
   if (!inlined)
     return {};
+  if (FlatSymbolRefAttr known = translate(mesh, inlined))
+    return symbols[mesh] = known;
   std::string name = "mesh";
   for (int i = 0; module.lookupSymbol(name); ++i)
     name = "mesh_" + std::to_string(i);
@@ -62,13 +104,48 @@ FlatSymbolRefAttr Shardings::symbolOf(Attribute mesh) {
 // Shardings
 //===----------------------------------------------------------------------===//
 
-static AxisRefAttr convertAxis(sdy::AxisRefAttr axis) {
-  return AxisRefAttr::get(axis.getContext(), axis.getName(), axis.getPreSize(),
-                          axis.getSubSize());
+/// The part `axis` of what its whole axis is, `refs`.
+static std::optional<SmallVector<AxisRef, 2>> partOf(ArrayRef<AxisRef> refs,
+                                                     sdy::AxisRefAttr axis) {
+  SmallVector<AxisRef, 2> rest(refs);
+  if (!axis.isSubAxis())
+    return rest;
+  auto behind = splitAt(rest, axis.getPreSize());
+  auto part =
+      behind ? splitAt(behind->second, axis.getSubSize()) : std::nullopt;
+  return part ? std::optional(part->first) : std::nullopt;
 }
 
-static SmallVector<AxisRefAttr> convertAxes(ArrayRef<sdy::AxisRefAttr> axes) {
-  return llvm::map_to_vector(axes, convertAxis);
+SmallVector<AxisRefAttr>
+Shardings::convertAxes(Attribute mesh, ArrayRef<sdy::AxisRefAttr> axes) {
+  MLIRContext *context = module.getContext();
+  auto translation = translations.find(mesh);
+  if (translation == translations.end())
+    return llvm::map_to_vector(axes, [&](sdy::AxisRefAttr axis) {
+      return AxisRefAttr::get(context, axis.getName(), axis.getPreSize(),
+                              axis.getSubSize());
+    });
+  SmallVector<AxisRef, 2> refs;
+  for (sdy::AxisRefAttr axis : axes) {
+    auto part = partOf(translation->second.lookup(axis.getName()), axis);
+    if (!part) {
+      module.emitError(
+          "a part of an axis must be axes of the first mesh of the "
+          "program, got: ")
+          << axis << " of " << mesh;
+      hasError = true;
+      return {};
+    }
+    llvm::append_range(refs, *part);
+  }
+  SmallVector<AxisRefAttr> result;
+  for (AxisRef ref : normalized(refs)) {
+    const MeshAxis &axis = first.axes[ref.axis];
+    bool isWhole = ref.size == axis.size;
+    result.push_back(AxisRefAttr::get(context, axis.name, isWhole ? 1 : ref.pre,
+                                      isWhole ? 0 : ref.size));
+  }
+  return result;
 }
 
 static Combiner combinerOf(sdy::ReductionKind kind) {
@@ -105,15 +182,17 @@ ShardingAttr Shardings::convertWhole(sdy::TensorShardingAttr sharding) {
   MLIRContext *context = sharding.getContext();
   SmallVector<DimShardingAttr> dims;
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
-    dims.push_back(DimShardingAttr::get(context, convertAxes(dim.getAxes()),
-                                        !dim.getIsClosed(),
-                                        dim.getPriority().value_or(-1)));
+    dims.push_back(DimShardingAttr::get(
+        context, convertAxes(sharding.getMesh(), dim.getAxes()),
+        !dim.getIsClosed(), dim.getPriority().value_or(-1)));
   SmallVector<PartialAxisAttr> partial;
-  for (sdy::AxisRefAttr axis : sharding.getUnreducedAxes())
+  for (AxisRefAttr axis :
+       convertAxes(sharding.getMesh(), sharding.getUnreducedAxes()))
     partial.push_back(PartialAxisAttr::get(
-        context, convertAxis(axis), combinerOf(sharding.getUnreducedKind())));
-  return ShardingAttr::get(context, mesh, dims,
-                           convertAxes(sharding.getReplicatedAxes()), partial);
+        context, axis, combinerOf(sharding.getUnreducedKind())));
+  return ShardingAttr::get(
+      context, mesh, dims,
+      convertAxes(sharding.getMesh(), sharding.getReplicatedAxes()), partial);
 }
 
 FailureOr<Value> Shardings::constrain(Converter &c, Operation *at, Value value,
@@ -188,13 +267,26 @@ static LogicalResult convertCollective(Op op, Converter &c) {
   return success();
 }
 
+/// Whether `part` is `whole` or a sub-axis of it.
+static bool covers(sdy::AxisRefAttr whole, sdy::AxisRefAttr part) {
+  if (whole == part || whole.getName() != part.getName())
+    return whole == part;
+  if (!whole.isSubAxis() || !part.isSubAxis())
+    return !whole.isSubAxis();
+  return whole.getPreSize() <= part.getPreSize() &&
+         part.getPreSize() * part.getSubSize() <=
+             whole.getPreSize() * whole.getSubSize();
+}
+
 /// Adding up what is whole on every device would change the value.
 template <typename Op>
 static LogicalResult convertReduction(Op op, Converter &c,
                                       ArrayRef<sdy::AxisRefAttr> axes) {
   sdy::TensorShardingAttr in = sdy::getSharding(op.getTensor());
   for (sdy::AxisRefAttr axis : axes)
-    if (in && !llvm::is_contained(in.getUnreducedAxes(), axis))
+    if (in && llvm::none_of(in.getUnreducedAxes(), [&](auto unreduced) {
+          return covers(unreduced, axis);
+        }))
       return op.emitOpError("must reduce over axes along which its operand is "
                             "unreduced, got: \"")
              << axis.getName() << "\" of " << in;
@@ -232,9 +324,8 @@ static LogicalResult convertBarrier(sdy::PropagationBarrierOp op,
 /// became.
 static LogicalResult convertStated(ConstraintOp op, Converter &c) {
   Value value = c.lookup(op.getOperand());
-  c.map(op.getResult(),
-        ConstraintOp::create(c.b, op.getLoc(), value.getType(), value,
-                             op.getSharding()));
+  c.map(op.getResult(), ConstraintOp::create(c.b, op.getLoc(), value.getType(),
+                                             value, op.getSharding()));
   return success();
 }
 

@@ -8,8 +8,9 @@
 // tuples as well, if their body is known to be associative.
 //
 // select_and_scatter finds the chosen place of each window (value and index, as
-// argmax does), then scatters the source there. Dimensions without a window
-// are batching dimensions of the scatter.
+// argmax does), then scatters the source there. Where its operand is padded and
+// its result cut back, as JAX writes it, both are seen without the padding.
+// Dimensions without a window are batching dimensions of the scatter.
 //
 //===----------------------------------------------------------------------===//
 #include "CoreOps.h"
@@ -337,6 +338,16 @@ static LogicalResult convertReduceWindow(stablehlo::ReduceWindowOp op,
 // select_and_scatter
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// What windows choose from: an operand, and what surrounds it.
+struct Chosen {
+  Value operand; // of the input
+  Value padding; // a scalar of the input that may be chosen, or null
+  Window window; // padded so that its places are those of `operand`
+  Type index;    // of places
+};
+} // namespace
+
 static Window windowOf(stablehlo::SelectAndScatterOp op) {
   Window window;
   int64_t rank = cast<RankedTensorType>(op.getOperand().getType()).getRank();
@@ -351,6 +362,65 @@ static Window windowOf(stablehlo::SelectAndScatterOp op) {
   return window;
 }
 
+static bool isAll(ArrayRef<int64_t> values, int64_t wanted) {
+  return llvm::all_of(values, [&](int64_t v) { return v == wanted; });
+}
+
+/// The slice that takes from `padded`, of which it is the only user, what was
+/// there before `pad`.
+static bool isCutBack(stablehlo::PadOp pad, Value padded) {
+  if (!padded.hasOneUse())
+    return false;
+  auto cut = dyn_cast<stablehlo::SliceOp>(*padded.getUsers().begin());
+  auto type = cast<RankedTensorType>(pad.getOperand().getType());
+  if (!cut || !isAll(cut.getStrides(), 1) ||
+      cut.getStartIndices() != pad.getEdgePaddingLow())
+    return false;
+  return cut.getResult().getType().getShape() == type.getShape();
+}
+
+/// JAX pads the operand of a pooling's gradient and cuts the result back. The
+/// windows then have the operand's own rows, so that devices split both alike;
+/// what falls into the padding, which may be chosen, is dropped.
+static Chosen chosenFrom(stablehlo::SelectAndScatterOp op) {
+  Chosen chosen{op.getOperand(), {}, windowOf(op), {}};
+  auto pad = op.getOperand().getDefiningOp<stablehlo::PadOp>();
+  ArrayRef<int64_t> low, high;
+  if (pad) {
+    low = pad.getEdgePaddingLow();
+    high = pad.getEdgePaddingHigh();
+  }
+  bool isPadded = pad && isAll(pad.getInteriorPadding(), 0) &&
+                  llvm::all_of(low, [](int64_t v) { return v >= 0; }) &&
+                  llvm::all_of(high, [](int64_t v) { return v >= 0; }) &&
+                  isAll(chosen.window.low, 0) && isAll(chosen.window.high, 0) &&
+                  isCutBack(pad, op.getResult());
+  if (isPadded) {
+    chosen.operand = pad.getOperand();
+    chosen.padding = pad.getPaddingValue();
+    chosen.window.low.assign(low.begin(), low.end());
+    chosen.window.high.assign(high.begin(), high.end());
+  }
+  // Narrow, since devices may have to send places; twice as wide as they are.
+  unsigned bits = 8;
+  Window own = windowOf(op);
+  for (auto [size, before, behind] : llvm::zip_equal(
+           cast<RankedTensorType>(op.getOperand().getType()).getShape(),
+           own.low, own.high)) {
+    int64_t reach = size + std::abs(before) + std::abs(behind);
+    while (bits < 64 && reach >= int64_t(1) << (bits - 2))
+      bits *= 2;
+  }
+  chosen.index = IntegerType::get(op.getContext(), bits);
+  return chosen;
+}
+
+/// The place of nothing, as long as nothing is chosen: less than any other, and
+/// so that no offset of a shard makes it one.
+static int64_t nothing(const Chosen &chosen) {
+  return -(int64_t(1) << (chosen.index.getIntOrFloatBitWidth() - 2));
+}
+
 /// The dimensions that a window moves along or is padded in.
 static SmallVector<int64_t> windowedDims(const Window &window) {
   SmallVector<int64_t> dims;
@@ -363,8 +433,8 @@ static SmallVector<int64_t> windowedDims(const Window &window) {
   return dims;
 }
 
-/// Where the window's current place lies in the operand along `dim`, as i64.
-static Value placeIn(int64_t dim, const Window &window,
+/// Where the window's current place lies in the operand along `dim`.
+static Value placeIn(int64_t dim, const Window &window, Type type,
                      const WindowLoops &loops, ScalarBuilder &s) {
   auto index = [&](int64_t value) {
     return arith::ConstantIndexOp::create(s.b, s.loc, value);
@@ -375,34 +445,35 @@ static Value placeIn(int64_t dim, const Window &window,
     position = s.make<arith::AddIOp>(
         position, s.make<linalg::IndexOp>(loops.placeLoop[dim]));
   position = s.make<arith::SubIOp>(position, index(window.low[dim]));
-  return s.make<arith::IndexCastOp>(s.b.getI64Type(), position);
+  return s.make<arith::IndexCastOp>(type, position);
 }
 
 /// One step along a window: (next, .., current, current indices) to the new
-/// current ones. An index of -1 means that nothing is chosen yet; padding is
-/// never chosen.
+/// current ones. The op's own padding is never chosen.
 static FailureOr<SmallVector<Value>>
-selectStep(stablehlo::SelectAndScatterOp op, const Window &window,
+selectStep(stablehlo::SelectAndScatterOp op, const Chosen &chosen,
            const WindowLoops &loops, ArrayRef<int64_t> dims, Value next,
            Value current, ValueRange indices, ScalarBuilder &s) {
   auto shape = cast<RankedTensorType>(op.getOperand().getType()).getShape();
-  Type i64 = s.b.getI64Type();
   SmallVector<Value> places;
   Value inside = s.integer(s.b.getI1Type(), 1);
   for (int64_t dim : dims) {
-    Value place = placeIn(dim, window, loops, s);
+    Value place = placeIn(dim, chosen.window, chosen.index, loops, s);
+    places.push_back(place);
+    if (chosen.padding)
+      continue;
     // Unsigned: a negative place is not below the size either.
     Value fits = s.make<arith::CmpIOp>(arith::CmpIPredicate::ult, place,
-                                       s.integer(i64, shape[dim]));
+                                       s.integer(chosen.index, shape[dim]));
     inside = s.make<arith::AndIOp>(inside, fits);
-    places.push_back(place);
   }
   FailureOr<SmallVector<Value>> keep =
       emitScalarRegion(op.getSelect(), {current, next}, s);
   if (failed(keep))
     return failure();
-  Value isFirst = s.make<arith::CmpIOp>(arith::CmpIPredicate::eq,
-                                        indices.front(), s.integer(i64, -1));
+  Value isFirst =
+      s.make<arith::CmpIOp>(arith::CmpIPredicate::eq, indices.front(),
+                            s.integer(chosen.index, nothing(chosen)));
   Value no =
       s.make<arith::XOrIOp>(keep->front(), s.integer(s.b.getI1Type(), 1));
   Value take = s.make<arith::AndIOp>(inside, s.make<arith::OrIOp>(isFirst, no));
@@ -412,31 +483,33 @@ selectStep(stablehlo::SelectAndScatterOp op, const Window &window,
   return results;
 }
 
-/// The chosen place of each window: one i64 tensor per windowed dimension.
+/// The chosen place of each window: one tensor of integers per windowed
+/// dimension.
 static FailureOr<SmallVector<Value>>
-chosenPlaces(stablehlo::SelectAndScatterOp op, ArrayRef<int64_t> dims,
-             Converter &c) {
+chosenPlaces(stablehlo::SelectAndScatterOp op, const Chosen &chosen,
+             ArrayRef<int64_t> dims, Converter &c) {
   Location loc = op.getLoc();
-  Window window = windowOf(op);
-  WindowLoops loops = loopsOf(window, op.getContext());
+  WindowLoops loops = loopsOf(chosen.window, op.getContext());
   auto shape = cast<RankedTensorType>(op.getSource().getType()).getShape();
-  Type i64 = c.b.getI64Type();
   Type element = elementOf(c.lookup(op.getOperand()));
   ScalarBuilder s{c.b, loc};
-  Value zero = zeroOf(c.b, loc, element), none = s.integer(i64, -1);
+  Value zero = zeroOf(c.b, loc, element);
+  Value none = s.integer(chosen.index, nothing(chosen));
+  Value around =
+      chosen.padding ? scalarOf(c.b, loc, c.lookup(chosen.padding)) : zero;
   Value operand =
-      padded(c, loc, c.lookup(op.getOperand()), zero, window, shape);
+      padded(c, loc, c.lookup(chosen.operand), around, chosen.window, shape);
   SmallVector<Value> outputs{
       filled(c.b, loc, RankedTensorType::get(shape, element), zero)};
   for (size_t i = 0; i < dims.size(); ++i)
     outputs.push_back(
-        filled(c.b, loc, RankedTensorType::get(shape, i64), none));
+        filled(c.b, loc, RankedTensorType::get(shape, chosen.index), none));
   SmallVector<AffineMap> maps{loops.operand, loops.window};
   maps.append(outputs.size(), loops.result);
   Operation *made =
       generic(c.b, loc, {operand, windowShape(c, loc, loops)}, outputs, maps,
               loops.reduced, [&](ScalarBuilder &s, ValueRange v) {
-                return selectStep(op, window, loops, dims, v[0], v[2],
+                return selectStep(op, chosen, loops, dims, v[0], v[2],
                                   v.drop_front(3), s);
               });
   if (!made)
@@ -460,14 +533,15 @@ static Value stack(Converter &c, Location loc, ArrayRef<Value> tensors) {
 static LogicalResult convertSelectAndScatter(stablehlo::SelectAndScatterOp op,
                                              Converter &c) {
   Location loc = op.getLoc();
-  RankedTensorType type = Converter::coreTensor(op.getResult());
+  Chosen chosen = chosenFrom(op);
+  RankedTensorType type = Converter::coreTensor(chosen.operand);
   if (type.getRank() == 0)
     return op.emitOpError("is not supported on scalars");
-  SmallVector<int64_t> dims = windowedDims(windowOf(op)), batching;
+  SmallVector<int64_t> dims = windowedDims(chosen.window), batching;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (!llvm::is_contained(dims, dim))
       batching.push_back(dim);
-  FailureOr<SmallVector<Value>> places = chosenPlaces(op, dims, c);
+  FailureOr<SmallVector<Value>> places = chosenPlaces(op, chosen, dims, c);
   if (failed(places))
     return failure();
   auto scatterDims = linalgx::GatherDimsAttr::get(
@@ -488,7 +562,15 @@ static LogicalResult convertSelectAndScatter(stablehlo::SelectAndScatterOp op,
   if (failed(results))
     return failure();
   linalgx::YieldOp::create(c.b, loc, *results);
-  c.map(op.getResult(), made.getResult(0));
+  c.b.setInsertionPointAfter(made);
+  Value result = made.getResult(0);
+  // What is around it is cut off again.
+  if (chosen.padding)
+    result =
+        pad(c.b, loc, result, scalarOf(c.b, loc, c.lookup(op.getInitValue())),
+            chosen.window.low, chosen.window.high,
+            SmallVector<int64_t>(type.getRank(), 0));
+  c.map(op.getResult(), result);
   return success();
 }
 

@@ -1,8 +1,8 @@
 // RUN: plait-opt %s --plait-import-convert -split-input-file -verify-diagnostics
 // Tests that a collective in a manual computation is on the computation's mesh.
 
-sdy.mesh @other = <["x"=4]>
 sdy.mesh @mesh = <["x"=4]>
+sdy.mesh @other = <["x"=4], device_ids=[0, 2, 1, 3]>
 func.func @groups_of_another_mesh(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%l: tensor<2xf32>) {
     // expected-error@+1 {{must be on the mesh of its region, got: @other}}

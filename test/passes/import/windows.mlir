@@ -85,10 +85,10 @@ func.func @any_body(%x: tensor<4xf32>, %c: tensor<f32>) -> tensor<3xf32> {
 func.func @max_pool_gradient(%x: tensor<2x8xf32>, %s: tensor<2x4xf32>) -> tensor<2x8xf32> {
   // The chosen place of each window, padding excluded.
   // CHECK: %[[P:.*]]:2 = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]}
-  // CHECK: arith.cmpi ult, %{{.*}}, %{{.*}} : i64
-  // CHECK: linalg.yield %{{.*}}, %{{.*}} : f32, i64
+  // CHECK: arith.cmpi ult, %{{.*}}, %{{.*}} : i8
+  // CHECK: linalg.yield %{{.*}}, %{{.*}} : f32, i8
   // CHECK: tensor.expand_shape %[[P]]#1 {{.*}} output_shape [2, 4, 1]
-  // CHECK: linalgx.scatter ins(%{{.*}}, %arg1 : tensor<2x4x1xi64>, tensor<2x4xf32>) outs(%{{.*}} : tensor<2x8xf32>)
+  // CHECK: linalgx.scatter ins(%{{.*}}, %arg1 : tensor<2x4x1xi8>, tensor<2x4xf32>) outs(%{{.*}} : tensor<2x8xf32>)
   // CHECK-SAME: collapsedSliceDims = [1], operandBatchingDims = [0], startIndicesBatchingDims = [0], startIndexMap = [1], indexVectorDim = 2
   // CHECK: arith.addf
   %c = stablehlo.constant dense<0.0> : tensor<f32>
@@ -102,4 +102,29 @@ func.func @max_pool_gradient(%x: tensor<2x8xf32>, %s: tensor<2x4xf32>) -> tensor
     stablehlo.return %1 : tensor<f32>
   }) : (tensor<2x8xf32>, tensor<2x4xf32>, tensor<f32>) -> tensor<2x8xf32>
   return %0 : tensor<2x8xf32>
+}
+
+// As JAX writes the gradient of a pooling: padded before and cut back behind. The windows are those of the operand itself, and padding may be chosen.
+// CHECK-LABEL: func @padded_and_cut_back
+func.func @padded_and_cut_back(%x: tensor<2x8xf32>, %s: tensor<2x4xf32>) -> tensor<2x8xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  // CHECK: tensor.pad %arg0 low[0, 1] high[0, 0]
+  // CHECK: linalg.generic
+  // CHECK-NOT: arith.cmpi ult
+  // CHECK: linalg.yield %{{.*}}, %{{.*}} : f32, i8
+  // CHECK: %[[R:.*]] = linalgx.scatter ins(%{{.*}}, %arg1 : tensor<2x4x1xi8>, tensor<2x4xf32>) outs(%{{.*}} : tensor<2x8xf32>)
+  // CHECK: return %[[R]]
+  %p = stablehlo.pad %x, %low, low = [0, 1], high = [0, 0], interior = [0, 0] : (tensor<2x8xf32>, tensor<f32>) -> tensor<2x9xf32>
+  %0 = "stablehlo.select_and_scatter"(%p, %s, %zero) <{window_dimensions = array<i64: 1, 3>, window_strides = array<i64: 1, 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare GE, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<2x9xf32>, tensor<2x4xf32>, tensor<f32>) -> tensor<2x9xf32>
+  %r = stablehlo.slice %0 [0:2, 1:9] : (tensor<2x9xf32>) -> tensor<2x8xf32>
+  return %r : tensor<2x8xf32>
 }

@@ -1,0 +1,36 @@
+// RUN: plait-run %s | FileCheck %s
+// Tests products whose rows fall into groups, in the three modes, with groups per batch and rows of no group, against JAX.
+// CHECK: 5 of 5 checks hold
+func.func public @main() -> tensor<6x2xf32> {
+  %l0 = stablehlo.constant dense<[[5.0e-01, -2.375e+00, -2.125e+00], [-6.25e-01, 1.625e+00, -5.0e-01], [1.375e+00, -1.0e+00, -1.375e+00], [1.375e+00, 1.875e+00, -2.125e+00], [-2.25e+00, 7.5e-01, -8.75e-01], [2.5e-01, -1.75e+00, 1.75e+00]]> : tensor<6x3xf32>
+  %r0 = stablehlo.constant dense<[[[-2.5e-01, 1.875e+00], [1.375e+00, 1.0e+00], [-1.375e+00, 1.25e+00]], [[-2.25e+00, 2.5e-01], [-5.0e-01, 2.375e+00], [-1.625e+00, 2.125e+00]], [[-2.125e+00, 5.0e-01], [3.75e-01, 1.875e+00], [-1.125e+00, 2.0e+00]]]> : tensor<3x3x2xf32>
+  %g0 = stablehlo.constant dense<[2, 1, 2]> : tensor<3xi32>
+  %0 = "chlo.ragged_dot"(%l0, %r0, %g0) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>} : (tensor<6x3xf32>, tensor<3x3x2xf32>, tensor<3xi32>) -> tensor<6x2xf32>
+  %e0 = stablehlo.constant dense<[[-4.6875e-01, -4.09375e+00], [3.078125e+00, -1.71875e-01], [-3.59375e-01, -4.953125e+00], [1.71875e-01, -4.6875e-02], [6.046875e+00, -1.46875e+00], [0.0e+00, 0.0e+00]]> : tensor<6x2xf32>
+  stablehlo.custom_call @check.expect_close(%0, %e0) {has_side_effect = true} : (tensor<6x2xf32>, tensor<6x2xf32>) -> ()
+  %l1 = stablehlo.constant dense<[[[7.5e-01, 1.875e+00, -1.625e+00], [1.25e+00, 2.125e+00, -2.375e+00], [-7.5e-01, 6.25e-01, -2.0e+00], [0.0e+00, 6.25e-01, 1.25e+00], [2.125e+00, -5.0e-01, -3.75e-01]], [[-2.5e-01, 2.25e+00, -1.625e+00], [-1.25e-01, -2.375e+00, -3.75e-01], [2.125e+00, 5.0e-01, -8.75e-01], [2.375e+00, 5.0e-01, 2.125e+00], [-2.5e+00, -2.5e-01, 1.625e+00]]]> : tensor<2x5x3xf32>
+  %r1 = stablehlo.constant dense<[[[[1.25e+00, -5.0e-01], [-1.25e-01, -5.0e-01], [1.25e-01, -1.375e+00]], [[1.375e+00, -2.125e+00], [-5.0e-01, -1.125e+00], [1.125e+00, 1.125e+00]]], [[[1.0e+00, 2.0e+00], [2.125e+00, -1.625e+00], [-2.0e+00, -1.875e+00]], [[1.125e+00, 2.25e+00], [2.125e+00, 7.5e-01], [2.25e+00, 1.75e+00]]], [[[-2.5e+00, -2.0e+00], [1.75e+00, -2.125e+00], [2.375e+00, 1.625e+00]], [[2.25e+00, -7.5e-01], [-1.875e+00, 0.0e+00], [2.25e+00, -7.5e-01]]]]> : tensor<3x2x3x2xf32>
+  %g1 = stablehlo.constant dense<[[2, 1, 2], [0, 3, 1]]> : tensor<2x3xi32>
+  %1 = "chlo.ragged_dot"(%l1, %r1, %g1) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>} : (tensor<2x5x3xf32>, tensor<3x2x3x2xf32>, tensor<2x3xi32>) -> tensor<2x5x2xf32>
+  %e1 = stablehlo.constant dense<[[[5.0e-01, 9.21875e-01], [1.0e+00, 1.578125e+00], [4.578125e+00, 1.234375e+00], [4.0625e+00, 7.03125e-01], [-7.078125e+00, -3.796875e+00]], [[8.4375e-01, -1.71875e+00], [-6.03125e+00, -2.71875e+00], [1.484375e+00, 3.625e+00], [9.1875e+00, -3.375e+00], [0.0e+00, 0.0e+00]]]> : tensor<2x5x2xf32>
+  stablehlo.custom_call @check.expect_close(%1, %e1) {has_side_effect = true} : (tensor<2x5x2xf32>, tensor<2x5x2xf32>) -> ()
+  %l2 = stablehlo.constant dense<[[1.875e+00, -6.25e-01, 1.5e+00, -1.375e+00, -1.25e-01, -8.75e-01], [-1.375e+00, 1.875e+00, 1.5e+00, -1.875e+00, 2.0e+00, 2.25e+00], [-1.25e+00, -3.75e-01, 1.25e-01, 7.5e-01, -3.75e-01, -1.875e+00]]> : tensor<3x6xf32>
+  %r2 = stablehlo.constant dense<[[2.125e+00, 8.75e-01], [-2.375e+00, 1.5e+00], [1.125e+00, -1.625e+00], [5.0e-01, 0.0e+00], [-2.375e+00, 2.125e+00], [1.0e+00, -1.0e+00]]> : tensor<6x2xf32>
+  %g2 = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+  %2 = "chlo.ragged_dot"(%l2, %r2, %g2) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1]>} : (tensor<3x6xf32>, tensor<6x2xf32>, tensor<2xi32>) -> tensor<2x3x2xf32>
+  %e2 = stablehlo.constant dense<[[[5.46875e+00, 7.03125e-01], [-7.375e+00, 1.609375e+00], [-1.765625e+00, -1.65625e+00]], [[1.296875e+00, -2.703125e+00], [-4.0e+00, 1.8125e+00], [1.40625e+00, -1.0e+00]]]> : tensor<2x3x2xf32>
+  stablehlo.custom_call @check.expect_close(%2, %e2) {has_side_effect = true} : (tensor<2x3x2xf32>, tensor<2x3x2xf32>) -> ()
+  %l3 = stablehlo.constant dense<[[[-2.5e+00, -2.125e+00, 1.25e+00, -1.875e+00], [0.0e+00, 1.875e+00, 2.125e+00, -1.25e+00]], [[-2.25e+00, -1.25e-01, 1.625e+00, 5.0e-01], [-2.25e+00, 7.5e-01, -8.75e-01, -1.375e+00]]]> : tensor<2x2x4xf32>
+  %r3 = stablehlo.constant dense<[[[-3.75e-01, 1.75e+00, 2.25e+00], [-1.875e+00, 2.5e-01, 1.25e+00], [-1.25e+00, -1.25e+00, -1.375e+00], [-1.5e+00, 1.875e+00, -1.5e+00]], [[-1.375e+00, -1.875e+00, -2.0e+00], [1.375e+00, -1.125e+00, 1.5e+00], [3.75e-01, 1.75e+00, 2.5e-01], [1.25e+00, 1.5e+00, -2.25e+00]]]> : tensor<2x4x3xf32>
+  %g3 = stablehlo.constant dense<[[1, 2], [4, 0]]> : tensor<2x2xi32>
+  %3 = "chlo.ragged_dot"(%l3, %r3, %g3) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [2]>} : (tensor<2x2x4xf32>, tensor<2x4x3xf32>, tensor<2x2xi32>) -> tensor<2x2x2x3xf32>
+  %e3 = stablehlo.constant dense<[[[[9.375e-01, -4.375e+00, -5.625e+00], [0.0e+00, 0.0e+00, 0.0e+00]], [[4.15625e+00, 7.953125e+00, 3.59375e+00], [2.078125e+00, -2.1875e-01, 8.5e+00]]], [[[2.421875e+00, -2.09375e+00, -4.375e+00], [-6.171875e+00, -2.1875e+00, -5.78125e-01]], [[0.0e+00, 0.0e+00, 0.0e+00], [0.0e+00, 0.0e+00, 0.0e+00]]]]> : tensor<2x2x2x3xf32>
+  stablehlo.custom_call @check.expect_close(%3, %e3) {has_side_effect = true} : (tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>) -> ()
+  %l4 = stablehlo.constant dense<[[[2.5e-01, -2.5e-01, -1.125e+00], [-2.5e-01, -5.0e-01, -1.25e-01]], [[1.5e+00, 1.625e+00, 6.25e-01], [1.0e+00, 2.25e+00, 6.25e-01]], [[-7.5e-01, -2.125e+00, 2.5e-01], [-1.375e+00, 3.75e-01, -2.375e+00]], [[1.625e+00, 2.125e+00, -1.875e+00], [1.5e+00, -5.0e-01, -2.375e+00]]]> : tensor<4x2x3xf32>
+  %r4 = stablehlo.constant dense<[[[2.0e+00, 2.125e+00], [-2.375e+00, 3.75e-01], [1.5e+00, 1.375e+00]], [[-5.0e-01, 1.75e+00], [1.625e+00, -2.0e+00], [-2.5e+00, -2.0e+00]], [[-7.5e-01, -2.0e+00], [-2.125e+00, -1.25e+00], [7.5e-01, 0.0e+00]], [[-1.25e+00, 2.25e+00], [1.0e+00, 6.25e-01], [2.125e+00, 1.375e+00]]]> : tensor<4x3x2xf32>
+  %g4 = stablehlo.constant dense<[1, 3]> : tensor<2xi32>
+  %4 = "chlo.ragged_dot"(%l4, %r4, %g4) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>} : (tensor<4x2x3xf32>, tensor<4x3x2xf32>, tensor<2xi32>) -> tensor<4x2x2xf32>
+  %e4 = stablehlo.constant dense<[[[-5.9375e-01, -1.109375e+00], [5.0e-01, -8.90625e-01]], [[3.28125e-01, -1.875e+00], [1.59375e+00, -4.0e+00]], [[5.265625e+00, 4.15625e+00], [-1.546875e+00, 2.28125e+00]], [[-3.890625e+00, 2.40625e+00], [-7.421875e+00, -2.03125e-01]]]> : tensor<4x2x2xf32>
+  stablehlo.custom_call @check.expect_close(%4, %e4) {has_side_effect = true} : (tensor<4x2x2xf32>, tensor<4x2x2xf32>) -> ()
+  return %0 : tensor<6x2xf32>
+}
