@@ -37,6 +37,32 @@ def Coll_SiteAttr : AttrDef<Coll_Dialect, "Site"> {
   let hasCustomAssemblyFormat = 1;
 }
 
+def Coll_RelocationAttr : AttrDef<Coll_Dialect, "Relocation"> {
+  let mnemonic = "relocation";
+  let summary = "Which elements of which sources devices hold of a dimension";
+  let description = [{
+    The fields of `plait::Relocation` (plait/sharding/Relocation.h), each piece
+    as `positions of source at offset step scale`:
+    `<shards = 4, extent = 16, hop = 4, width = 4, sources = [16],
+      pieces = [0 to 1 of 0 at 15 step 1, 1 to 16 of 0 at 0 step 1]>`.
+    Where a device's positions are not `hop` times its number on, `starts` and
+    `counts` say which they are, per device.
+  }];
+  let parameters = (ins "int64_t":$shards, "int64_t":$extent, "int64_t":$hop,
+                        "int64_t":$width,
+                        ArrayRefParameter<"int64_t">:$sources,
+                        ArrayRefParameter<"::plait::Piece">:$pieces,
+                        ArrayRefParameter<"int64_t">:$starts,
+                        ArrayRefParameter<"int64_t">:$counts);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    static RelocationAttr get(::mlir::MLIRContext *context,
+                              const ::plait::Relocation &relocation);
+    ::plait::Relocation toValue() const;
+  }];
+}
+
 def Coll_RequestType : TypeDef<Coll_Dialect, "Request"> {
   let mnemonic = "request";
   let summary = "A collective in flight";

@@ -257,4 +257,51 @@ def Coll_AxisIndexOp : Coll_Op<"axis_index",
   let assemblyFormat = "`over` custom<Axes>($group) attr-dict `:` type($result)";
 }
 
+//===- relocated ----------------------------------------------------------===//
+def Coll_RelocatedOp : Coll_Op<"relocated",
+    [Pure, AttrSizedOperandSegments,
+     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "States which rows of which sources a value holds";
+  let description = [{
+    Gives `assembled`, and claims what it is. Along `dim`, each source is split
+    over the group: member q has the elements from q * ceil(extent / shards) on.
+    Position i of the result on member p is global position start(p) + i; where a
+    piece has it, it is that element of that source; else it is `padding`, or
+    zero. Positions that the member does not need may hold anything.
+
+    `partition` states it of every exchange of rows, for `--plait-verify-spmd`
+    to check; `fuse` takes it away.
+
+    Constraints:
+    - (C1) The result has the type of `assembled`; padding has its element type.
+    - (C2) `group` names a mesh and axes of it; the relocation has as many shards
+      as it has members.
+    - (C3) `dim` is a dimension, of the relocation's width.
+    - (C4) There is one source per extent of the relocation, of the result's shape
+      but for `dim`, which is as long as a shard.
+
+    ```mlir
+    %last = tensor.extract_slice %x[3] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %e = coll.permute %last .. sources [3, 0, 1, 2] ..
+    %own = tensor.extract_slice %x[0] [3] [1] : tensor<4xf32> to tensor<3xf32>
+    %y = tensor.concat dim(0) %e, %own
+    %r = coll.relocated %y from %x along 0 over @mesh["x"] as
+      <shards = 4, extent = 16, hop = 4, width = 4, sources = [16],
+       pieces = [0 to 1 of 0 at 15 step 1, 1 to 16 of 0 at 0 step 1]>
+      : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins AnyStaticShapeTensor:$assembled,
+                       Variadic<AnyStaticShapeTensor>:$sources,
+                       Optional<AnyType>:$padding, I64Attr:$dim,
+                       Plait_AxesAttr:$group, Coll_RelocationAttr:$relocation);
+  let results = (outs AnyStaticShapeTensor:$result);
+  let assemblyFormat = [{
+    $assembled `from` $sources (`padding` $padding^)? `along` $dim
+    `over` custom<Axes>($group) `as` $relocation attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // COLL_OPS

@@ -43,6 +43,15 @@ static SpmdType declaredType(const Atoms &atoms, const Sharding &sharding,
   return type;
 }
 
+/// What a dimension is that should be a shard `dim` and is none.
+static std::string howWhole(const SpmdType &type, const Dim &dim,
+                            const Atoms &atoms) {
+  AtomMask varying = type.element.mask(Kind::Varying) & maskOf(dim.atoms);
+  return varying ? ", elements that differ along " + atoms.names(varying) +
+                       " in no order that is known"
+                 : ", the same elements on all devices";
+}
+
 /// What keeps `type` from being `declared`; empty where nothing does.
 static Reason mismatch(const SpmdType &type, const SpmdType &declared,
                        const Atoms &atoms, bool strict) {
@@ -55,7 +64,8 @@ static Reason mismatch(const SpmdType &type, const SpmdType &declared,
     if (got.kind == Kind::Partial)
       return {"must be combined over " + name +
                   ", over which it is still partial (" + str(got.combiners) +
-                  ")",
+                  (got.combiners ? "): each device has an addend"
+                                 : "): only some device has it"),
               got.since, "partial since this op"};
     if (wanted == Kind::Invariant && got.kind != Kind::Invariant)
       return {"must be the same on all devices along " + name +
@@ -70,7 +80,8 @@ static Reason mismatch(const SpmdType &type, const SpmdType &declared,
                   std::to_string(d) + ", got: " + str(own, atoms) +
                   (own.atoms == dim.atoms
                        ? ", parts of " + std::to_string(own.stride)
-                       : ""),
+                   : own.isWhole() ? howWhole(type, dim, atoms)
+                                   : ""),
               nullptr, ""};
   }
   for (const Pad &pad : type.element.pads)
@@ -82,7 +93,8 @@ static Reason mismatch(const SpmdType &type, const SpmdType &declared,
               nullptr, ""};
   if (strict && !type.element.scale.isOne())
     return {"must be the value that one device computes, got: " +
-                type.element.scale.str() + " times it",
+                type.element.scale.str() + " times it: summed again" +
+                summedOver(type.element.scale, atoms),
             type.element.scale.since, "it is summed again by this op"};
   return {};
 }
@@ -103,6 +115,7 @@ public:
   LogicalResult verify(func::FuncOp function, bool strict);
 
 private:
+  void sayOf(const llvm::DenseMap<Operation *, RowsFound> &claims);
   LogicalResult checkResult(Operation *at, Value value,
                             const SpmdType &declared, const Twine &what,
                             Inference &inference, bool strict);
@@ -124,10 +137,26 @@ LogicalResult Program::checkResult(Operation *at, Value value,
       first = why;
   }
   Operation *maker = value.getDefiningOp() ? value.getDefiningOp() : at;
-  InFlightDiagnostic error = maker->emitError() << what << ' ' << first.text;
+  InFlightDiagnostic error = maker->emitOpError() << what << ' ' << first.text;
   if (first.since && first.since != maker)
     error.attachNote(first.since->getLoc()) << first.sinceText;
   return error;
+}
+
+/// Counts claims, and explains which were not followed.
+void Program::sayOf(const llvm::DenseMap<Operation *, RowsFound> &claims) {
+  for (const auto &[claim, found] : claims) {
+    bool followed = found.verdict != RowsFound::NotFollowed;
+    if (options.counts) {
+      ++options.counts->claims;
+      options.counts->followed += followed;
+    }
+    if (options.explain && !followed)
+      claim->emitRemark("of the rows of this exchange only the axes are "
+                        "checked: they pass what cannot be followed")
+              .attachNote(found.at->getLoc())
+          << "this op";
+  }
 }
 
 static Sharding shardingAttrOf(DictionaryAttr attributes, const Mesh &mesh,
@@ -198,6 +227,7 @@ LogicalResult Program::verify(func::FuncOp function, bool strict) {
   LogicalResult visited = inference.visit(block);
   if (options.types)
     inference.show(function);
+  sayOf(inference.claims());
   if (failed(visited))
     return failure();
   State state(function, atoms, inference);
@@ -277,6 +307,8 @@ static NamedAxes namedAxes(ModuleOp module, const Mesh &mesh) {
       axes.add(collective.getCollectiveGroup().toValue(mesh));
     if (auto index = dyn_cast<coll::AxisIndexOp>(op))
       axes.add(index.getGroup().toValue(mesh));
+    if (auto claim = dyn_cast<coll::RelocatedOp>(op))
+      axes.add(claim.getGroup().toValue(mesh));
     auto pair = [&](auto permute) {
       axes.add(permute.getFrom().toValue(mesh));
       axes.add(permute.getTo().toValue(mesh));

@@ -109,6 +109,12 @@ bool CollectiveRules::combine(Combiner combiner, uint8_t atom, Reason &why) {
   case Kind::Varying:
     return true;
   case Kind::Partial:
+    if (axis.combiners == 0 || axis.combiners == kSent)
+      return reject("must not combine by " + plait::str(combiner).str() +
+                        " what is partial over " + name(atom) +
+                        " and no addend: devices have parts of a choice, which "
+                        "only the op that made them combines",
+                    why, axis.since, "partial since this op");
     return has(axis.combiners, combiner) ||
            reject("must combine a value that is partial over " + name(atom) +
                       " by " + str(axis.combiners) +
@@ -144,7 +150,15 @@ bool CollectiveRules::appendTo(int64_t dim, Reason &why) {
   if (own.isSplit() && !own.moved &&
       (own.stride != localSize(dim) || own.offset != 0)) {
     if (rules.strict)
-      return reject("must cut a shard without its neighbours' rows", why);
+      return reject("must cut dimension " + std::to_string(dim) +
+                        " where it is a shard without its neighbours' rows, "
+                        "got: " +
+                        str(own, rules.atoms) + ", " +
+                        std::to_string(localSize(dim)) +
+                        " rows where shards "
+                        "have " +
+                        std::to_string(own.stride),
+                    why);
     type.forget(dim, op);
     return true;
   }
@@ -190,7 +204,7 @@ bool CollectiveRules::takeFrom(int64_t dim, Reason &why) {
     if (axis.kind == Kind::Partial && rules.strict)
       return reject("must move a value that is whole, got one that is partial "
                     "over " +
-                        name(atom),
+                        name(atom) + ": combine it first",
                     why, axis.since, "partial since this op");
     if (axis.kind == Kind::Varying) {
       if (type.dims[dim].tag != Dim::Any)

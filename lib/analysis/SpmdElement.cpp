@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "plait/analysis/ShardingRules.h"
+#include "plait/dialects/coll/Coll.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -102,7 +103,8 @@ bool ElementRules::mixPartial(Operation *op, Linearity linearity,
       return reject("must not add a value that differs along '" +
                     atoms.name(atom) + "' to one that is " + over(atoms, atom));
     return reject("must not add a whole value to one that is " +
-                  over(atoms, atom) + ": it would count " + count + " times");
+                  over(atoms, atom) + ": it would count " + count +
+                  " times; add it where the sum is whole");
   case Linearity::Product:
     if (partial > 1)
       return reject("must not multiply two values that are " +
@@ -120,14 +122,19 @@ bool ElementRules::mixPartial(Operation *op, Linearity linearity,
     if (numerator && !varying && has(set, Combiner::Sum))
       return passes(only(Combiner::Sum));
     if (numerator && varying)
-      return reject("must not multiply a value that is " + over(atoms, atom) +
-                    " by one that differs along it");
+      return reject(std::string("must not ") +
+                    (linearity == Linearity::Quotient ? "divide" : "multiply") +
+                    " a value that is " + over(atoms, atom) +
+                    " by one that differs along it: combine it first");
     break;
   }
   case Linearity::Choice: {
+    if (operands[0].axes[atom].kind == Kind::Partial)
+      return reject("must not choose by a value that is " + over(atoms, atom) +
+                    " before it is combined: devices would decide differently");
     if (operands[0].axes[atom].kind != Kind::Invariant)
       return reject("must choose between values that are " + over(atoms, atom) +
-                    " alike on all devices");
+                    " alike on all devices: its condition differs along it");
     CombinerSet chosen = ~CombinerSet(0);
     for (const Element &e : operands.drop_front())
       if (!e.undefined)
@@ -150,7 +157,7 @@ bool ElementRules::mixPartial(Operation *op, Linearity linearity,
       return passes(only(*own));
   }
   return reject("must not use a value that is " + over(atoms, atom) +
-                " before it is combined: it is not linear in it");
+                " before it is combined: the op is not linear in it");
 }
 
 /// For which combiners a result is an addend where all operands are the same on
@@ -211,6 +218,14 @@ bool ElementRules::mixAxis(Operation *op, Linearity linearity,
 // Scales and padding
 //===----------------------------------------------------------------------===//
 
+std::string summedOver(const Scale &scale, const Atoms &atoms) {
+  auto op = dyn_cast_or_null<coll::CollectiveOpInterface>(scale.since);
+  if (!op)
+    return "";
+  AtomList group = atoms.of(op.getCollectiveGroup().toValue(atoms.getMesh()));
+  return " over " + atoms.names(maskOf(group));
+}
+
 /// Whether a constant is `numerator` / `denominator`.
 static bool isRatio(Attribute value, int64_t numerator, int64_t denominator) {
   if (auto f = dyn_cast_or_null<FloatAttr>(value)) {
@@ -233,7 +248,8 @@ bool ElementRules::mixScales(Operation *op, Linearity linearity,
       wrong = &e.scale;
   auto reject = [&] {
     why = {"must not use a value that is " + wrong->str() +
-               " times too large: it was whole before it was summed",
+               " times too large: it was whole before it was summed" +
+               summedOver(*wrong, atoms),
            wrong->since, "counted again by this op"};
     return false;
   };

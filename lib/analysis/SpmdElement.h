@@ -22,6 +22,10 @@ using Loops = llvm::SmallVector<Dim, 6>;
 enum class Linearity { None, Additive, Product, Quotient, Unary, Choice };
 Linearity linearityOf(mlir::Operation *op);
 
+/// " over 'tp'": along what the op at fault summed what was whole; "" where it
+/// is no collective.
+std::string summedOver(const Scale &scale, const Atoms &atoms);
+
 class ElementRules {
 public:
   /// In a program that is not `strict`, sums over shards are varying, not

@@ -355,7 +355,7 @@ static bool keepOnOwner(const Atoms &atoms, Operation *op, const Form &owner,
     AxisType axis = x.axes[atom];
     if (axis.kind == Kind::Partial && !axis.isLoose()) {
       why = {"must not keep one addend of a value that is partial over '" +
-                 atoms.name(atom) + "'",
+                 atoms.name(atom) + "': combine it before the choice",
              axis.since, "partial since this op"};
       return false;
     }

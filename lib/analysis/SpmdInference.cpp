@@ -135,7 +135,40 @@ LogicalResult Inference::visitCollective(Operation *op) {
   });
 }
 
+/// Rows must be where the claim says; then their places are known, if they are
+/// shards of the result.
+LogicalResult Inference::visitRelocated(coll::RelocatedOp op) {
+  bool isFirst = !found.contains(op);
+  if (isFirst)
+    found[op] = followRows(atoms, op);
+  const RowsFound &rows = found[op];
+  if (rows.verdict == RowsFound::Wrong)
+    return report(rows.at, rows.why);
+  bool placed = rows.verdict == RowsFound::Right;
+  for (Value source : op.getSources()) {
+    Reason first, why;
+    bool fits = llvm::any_of(of(source), [&](const SpmdType &type) {
+      return isSourceOf(atoms, op, source, type,
+                        first.text.empty() ? first : why);
+    });
+    if (!fits && strict)
+      return report(op, first);
+    placed &= fits;
+  }
+  Candidates candidates = of(op.getAssembled());
+  if (placed)
+    for (SpmdType &type : candidates)
+      placeRows(atoms, op, type);
+  Candidates distinct;
+  for (SpmdType &type : candidates)
+    keep(distinct, std::move(type));
+  set(op.getResult(), std::move(distinct));
+  return success();
+}
+
 LogicalResult Inference::visit(Operation &op) {
+  if (auto claim = dyn_cast<coll::RelocatedOp>(op))
+    return visitRelocated(claim);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitFor(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(op))

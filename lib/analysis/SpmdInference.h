@@ -2,6 +2,7 @@
 #ifndef PLAIT_LIB_ANALYSIS_SPMDINFERENCE_H
 #define PLAIT_LIB_ANALYSIS_SPMDINFERENCE_H
 
+#include "SpmdRelocations.h"
 #include "SpmdRules.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -35,6 +36,10 @@ public:
   AtomMask varying(mlir::Value value);
   /// Says at each op below `root` what its results are.
   void show(mlir::Operation *root);
+  /// What following the rows of each claim has shown.
+  const llvm::DenseMap<mlir::Operation *, RowsFound> &claims() const {
+    return found;
+  }
 
 private:
   using Rule = llvm::function_ref<bool(Operands, Alternatives &, Reason &)>;
@@ -46,6 +51,7 @@ private:
   mlir::LogicalResult visitBranches(mlir::Operation *op, mlir::Value choice);
   mlir::LogicalResult visitCollective(mlir::Operation *op);
   mlir::LogicalResult visitInline(mlir::Operation *op);
+  mlir::LogicalResult visitRelocated(coll::RelocatedOp op);
   /// Joins `with` into `into`; `changed` where that says less than before.
   mlir::LogicalResult joinInto(mlir::Operation *op, mlir::Value into,
                                mlir::Value with, bool &changed);
@@ -60,6 +66,7 @@ private:
   const Atoms &atoms;
   bool strict;
   llvm::DenseMap<mlir::Value, Candidates> types;
+  llvm::DenseMap<mlir::Operation *, RowsFound> found;
   llvm::SmallVector<Condition> conditions;
   Rules rules;
 };

@@ -80,11 +80,12 @@ static bool addTo(const Rules &rules, Operation *op, Combiner combiner,
     added = rules.strict ? AxisType{Kind::Partial, only(combiner), op}
                          : AxisType{Kind::Varying, 0, op};
   if (added.kind == Kind::Partial) {
+    CombinerSet before = added.combiners;
     added.combiners &= only(combiner);
     if (!added.combiners)
       return reject("must combine a value that is partial over " + name +
-                        " as its addends are combined, got: " +
-                        plait::str(combiner).str(),
+                        " as its addends are combined (" + str(before) +
+                        "), got: " + plait::str(combiner).str(),
                     added.since);
   }
   if (start.undefined)
@@ -98,15 +99,17 @@ static bool addTo(const Rules &rules, Operation *op, Combiner combiner,
     bool neutral = has(asPartial(start, atom), combiner);
     return neutral ||
            reject("must start from what counts once over " + name +
-                      ": every device adds its start, got: a value that is " +
-                      str(begin.kind).str(),
+                      ": every device adds its start, got: " +
+                      (begin.kind == Kind::Invariant
+                           ? "the same value on all devices"
+                           : "a value that is " + str(begin.kind).str()),
                   added.since);
   }
   if (!has(begin.combiners, combiner))
-    return reject(
-        "must combine what starts partial over " + name +
-            " as its addends are combined, got: " + plait::str(combiner).str(),
-        begin.since);
+    return reject("must combine what starts partial over " + name +
+                      " as its addends are combined (" + str(begin.combiners) +
+                      "), got: " + plait::str(combiner).str(),
+                  begin.since);
   bool once = added.kind == Kind::Partial ||
               (added.kind == Kind::Invariant &&
                (isIdempotent(combiner) || has(added.combiners, combiner)));
@@ -131,7 +134,9 @@ std::optional<Element> accumulate(const Rules &rules, Operation *op,
       !added.constant) {
     why = {"must not add values of which one is " +
                (added.scale.isOne() ? start : added).scale.str() +
-               " times too large",
+               " times too large: it was whole before it was summed" +
+               summedOver((added.scale.isOne() ? start : added).scale,
+                          rules.atoms),
            (added.scale.isOne() ? start : added).scale.since,
            "counted again by this op"};
     return std::nullopt;
@@ -165,8 +170,8 @@ public:
 
   bool infer(Alternatives &out, Reason &why);
   /// Rows on their way may be those of the places that windows stand at, or of
-  /// windows themselves that are split.
-  uint32_t windowDims = 0, movedDims = 0; // sets of an operand's dimensions
+  /// windows themselves that are split; so may shards, where both fit.
+  uint32_t windowDims = 0, eitherDims = 0; // sets of an operand's dimensions
 
 private:
   bool readDims(OpOperand &operand, Reason &why);
@@ -178,6 +183,9 @@ private:
   bool checkLoops(Reason &why);
   bool checkPadding(const Accumulation &accumulation, const Element &added,
                     Reason &why);
+  bool checkTuplePadding(Reason &why);
+  Reason countsPadding(unsigned loop, llvm::StringRef neutral);
+  bool leavesOut(const Form &mask, unsigned loop);
   std::optional<Element> resultElement(unsigned number, Reason &why);
   SpmdType resultType(Element element, AffineMap map);
   bool isRead(OpOperand &operand) {
@@ -246,9 +254,14 @@ bool StructuredRules::readWindow(SpmdType &type, unsigned dim, AffineExpr expr,
   if (std::optional<unsigned> loop = linear ? reversedLoop(flat) : std::nullopt)
     return mergeLoop(*loop, cut.isSplit() ? Dim::movedOf(cut) : cut, why);
   int slides = -1;
-  bool alongWindow = cut.moved && (windowDims >> dim & 1);
-  if (cut.moved && dim < 4)
-    movedDims |= 1u << dim;
+  bool alongWindow = windowDims >> dim & 1;
+  bool mayBeWindow = cut.moved;
+  for (unsigned l = 0; linear && l < op.getNumLoops(); ++l)
+    mayBeWindow |= cut.isSplit() && flat[l] > 0 &&
+                   kinds[l] == utils::IteratorType::reduction &&
+                   cut.stride == flat[l] * ranges[l];
+  if (mayBeWindow && dim < 4)
+    eitherDims |= 1u << dim;
   for (unsigned l = 0; linear && l < op.getNumLoops(); ++l)
     if (cut.isSplit() && slides < 0 && flat[l] > 0 &&
         (kinds[l] == utils::IteratorType::reduction) == alongWindow &&
@@ -323,7 +336,8 @@ bool StructuredRules::checkLoops(Reason &why) {
     AtomMask mask = maskOf(loop.atoms);
     if ((seen & mask) && rules.strict) {
       why = {"must not run two loops over shards of " +
-                 rules.atoms.names(seen & mask),
+                 rules.atoms.names(seen & mask) +
+                 ": a device would have blocks on the diagonal only",
              nullptr, ""};
       return false;
     }
@@ -334,32 +348,63 @@ bool StructuredRules::checkLoops(Reason &why) {
   return true;
 }
 
-/// Padding must be left out, or must be neutral.
+/// Whether a mask says no to the padding of `loop`.
+bool StructuredRules::leavesOut(const Form &mask, unsigned loop) {
+  return llvm::any_of(mask.inside, [&](const Form::Loop &own) {
+    return own.loop == int(loop) && own.extent == loops[loop].extent;
+  });
+}
+
+Reason StructuredRules::countsPadding(unsigned loop, llvm::StringRef neutral) {
+  return {"must leave out the padding of loop " + std::to_string(loop) +
+              ": its shards over " +
+              rules.atoms.names(maskOf(loops[loop].atoms)) + " are uneven (" +
+              std::to_string(loops[loop].extent) + " elements)" + neutral.str(),
+          nullptr, ""};
+}
+
+/// Padding must be left out, or must be neutral. What reads no element of a
+/// loop, such as a count, is the same in its padding.
 bool StructuredRules::checkPadding(const Accumulation &accumulation,
                                    const Element &added, Reason &why) {
   Form mask;
   if (accumulation.mask)
     mask = body.of(accumulation.mask).form;
-  for (const Pad &pad : added.pads) {
-    if (kinds[pad.dim] != utils::IteratorType::reduction ||
-        loops[pad.dim].extent == 0) // moved since: no place is padding
+  for (unsigned loop = 0; loop < loops.size(); ++loop) {
+    if (kinds[loop] != utils::IteratorType::reduction ||
+        loops[loop].extent == 0 || // no place is padding
+        leavesOut(mask, loop))
       continue;
-    bool left = llvm::any_of(mask.inside, [&](const Form::Loop &loop) {
-      return loop.loop == int(pad.dim) &&
-             (loops[pad.dim].extent == 0 ||
-              loop.extent == loops[pad.dim].extent);
-    });
-    if (left || has(neutralFor(pad.content), accumulation.combiner))
+    auto *pad = llvm::find_if(added.pads,
+                              [&](const Pad &pad) { return pad.dim == loop; });
+    Attribute content = pad != added.pads.end() ? pad->content : added.splat;
+    if (has(neutralFor(content), accumulation.combiner))
       continue;
-    why = {"must leave out the padding of loop " + std::to_string(pad.dim) +
-               ": its shards over " +
-               rules.atoms.names(maskOf(loops[pad.dim].atoms)) +
-               " are uneven (" + std::to_string(loops[pad.dim].extent) +
-               " elements), and what is reduced there must be neutral for " +
-               plait::str(accumulation.combiner).str(),
-           nullptr, ""};
+    why =
+        countsPadding(loop, ", and what is reduced there must be neutral for " +
+                                plait::str(accumulation.combiner).str());
     return false;
   }
+  return true;
+}
+
+/// Of a tuple, such as a maximum and its place, no neutral one is known: its
+/// body must look at a mask, or read what was filled in.
+bool StructuredRules::checkTuplePadding(Reason &why) {
+  auto isMasked = [&](unsigned loop) {
+    return llvm::any_of(*op.getBlock(), [&](Operation &inner) {
+      return llvm::any_of(inner.getResults(), [&](Value value) {
+        return leavesOut(body.of(value).form, loop);
+      });
+    });
+  };
+  for (OpOperand *input : op.getDpsInputOperands())
+    for (const Pad &pad : elementOf(*input).pads)
+      if (kinds[pad.dim] == utils::IteratorType::reduction && !pad.content &&
+          loops[pad.dim].extent != 0 && isRead(*input) && !isMasked(pad.dim)) {
+        why = countsPadding(pad.dim, "");
+        return false;
+      }
   return true;
 }
 
@@ -395,6 +440,8 @@ std::optional<Element> StructuredRules::resultElement(unsigned number,
              nullptr, ""};
       return std::nullopt;
     }
+    if (rules.strict && !checkTuplePadding(why))
+      return std::nullopt;
     added.set(summed, rules.strict ? Kind::Partial : Kind::Varying, op);
     return added;
   }
@@ -463,8 +510,8 @@ bool inferStructured(const Rules &rules, linalg::LinalgOp op, Operands operands,
                      Alternatives &out, Reason &why) {
   StructuredRules places(rules, op, operands);
   bool typed = places.infer(out, why);
-  uint32_t moved = places.movedDims;
-  for (uint32_t some = moved; some != 0; some = (some - 1) & moved) {
+  uint32_t either = places.eitherDims;
+  for (uint32_t some = either; some != 0; some = (some - 1) & either) {
     StructuredRules windows(rules, op, operands);
     windows.windowDims = some;
     Reason other;

@@ -7,9 +7,15 @@
 //===----------------------------------------------------------------------===//
 #include "plait/analysis/StatedTraffic.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "plait/analysis/Collectives.h"
+#include "plait/analysis/Movements.h"
+#include "plait/analysis/StructuredOperands.h"
 #include "plait/dialects/coll/Coll.h"
 #include "plait/sharding/Reshard.h"
+#include "plait/sharding/Weights.h"
 #include "plait/support/UserLocation.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -17,8 +23,25 @@ using namespace mlir;
 
 namespace plait {
 
-/// What a message counts beside its bytes, where two ways are compared.
-static constexpr double kBytesPerMessage = 16;
+/// Whether each device makes the shard of `value` that it needs: every element
+/// is the same, or follows from its place alone (an iota).
+static bool isMadeInPlace(Value value) {
+  while (auto constraint = value.getDefiningOp<ConstraintOp>())
+    value = constraint.getOperand();
+  DenseElementsAttr dense;
+  if (matchPattern(value, m_Constant(&dense)))
+    return dense.isSplat();
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<linalg::FillOp, tensor::SplatOp, tensor::EmptyOp>(op))
+    return true;
+  auto iota = dyn_cast_or_null<linalg::GenericOp>(op);
+  return iota && iota->getNumResults() == 1 &&
+         iota.getNumParallelLoops() == iota.getNumLoops() &&
+         llvm::none_of(
+             inputsOf(iota),
+             [](Value input) { return isa<ShapedType>(input.getType()); }) &&
+         !iota.payloadUsesValueFromOperand(&initsOf(iota)[0]);
+}
 
 namespace {
 /// A statement that changes how a value lies, or a gather.
@@ -27,6 +50,14 @@ struct Move {
   Value value; // that it moves
   Sharding from, to;
   bool isDead = false;
+};
+
+/// An op whose sources and result are stated to lie alike, split along a
+/// dimension whose rows it moves.
+struct StatedExchange {
+  Operation *op;
+  RankedTensorType type; // of the sources
+  SmallVector<RowExchange> messages;
 };
 
 class Statements {
@@ -39,6 +70,8 @@ public:
         add(constraint);
       else if (auto gather = dyn_cast<GatherOp>(op))
         add(gather);
+      else if (auto movement = rowMovementOf(op))
+        add(op, *movement);
     });
     std::vector<Move> moves;
     for (auto &[op, move] : known)
@@ -46,6 +79,8 @@ public:
         moves.push_back(move);
     return moves;
   }
+
+  ArrayRef<StatedExchange> exchanges() const { return exchanged; }
 
   ReshardPlan planOf(const Move &move) const {
     auto type = cast<RankedTensorType>(move.value.getType());
@@ -66,7 +101,7 @@ private:
 
   double cost(Value value, const Sharding &from, const Sharding &to) const {
     ReshardPlan found = plan(cast<RankedTensorType>(value.getType()), from, to);
-    return found.bytes + kBytesPerMessage * found.communications();
+    return found.bytes + bytesPerMessage * found.communications();
   }
 
   std::optional<Sharding> layoutOf(Value value) {
@@ -100,6 +135,8 @@ private:
     layouts[op] = to;
     if (!from || from->sameLayout(to))
       return;
+    if (!from->hasPartial() && isMadeInPlace(op.getOperand()))
+      return;
     // Equal moves of one value are one.
     for (Operation *user : op.getOperand().getUsers()) {
       auto other = known.find(user);
@@ -131,6 +168,31 @@ private:
       known[op] = Move{op, op.getOperand(), *from, to};
   }
 
+  /// The result's layout is what the statement behind it says.
+  void add(Operation *op, const RowMovement &movement) {
+    Value result = op->getResult(0);
+    if (!result.hasOneUse())
+      return;
+    auto next = dyn_cast<ConstraintOp>(*result.user_begin());
+    std::optional<Sharding> lie = layoutOf(movement.sources[0]);
+    if (!next || !lie || lie->hasPartial())
+      return;
+    for (Value source : movement.sources) {
+      std::optional<Sharding> other = layoutOf(source);
+      if (!other || !other->sameLayout(*lie))
+        return;
+    }
+    Sharding wanted = movement.resultOf(*lie);
+    if (!merged(next.getSharding().toValue(mesh), wanted)
+             .closed(mesh)
+             .sameLayout(wanted))
+      return;
+    if (auto messages = rowExchangesOf(movement, *lie))
+      exchanged.push_back(
+          {op, cast<RankedTensorType>(movement.sources[0].getType()),
+           std::move(*messages)});
+  }
+
   void shorten(Move &move) {
     while (auto first = move.value.getDefiningOp<ConstraintOp>()) {
       auto found = known.find(first);
@@ -153,6 +215,7 @@ private:
   const Mesh &mesh;
   llvm::DenseMap<Operation *, Sharding> layouts;
   llvm::MapVector<Operation *, Move> known;
+  std::vector<StatedExchange> exchanged;
 };
 } // namespace
 
@@ -221,6 +284,43 @@ static std::pair<std::string, std::string> ofWindow(GatherOp op,
   return {name, op.getWindow() == "bwd" ? "backward" : "forward"};
 }
 
+/// What one message of an exchange brings in `count` executions.
+static Traffic trafficOf(const RowExchange &message, RankedTensorType type,
+                         const Mesh &mesh, ArrayRef<std::string> interAxes,
+                         int64_t count) {
+  Traffic entry;
+  entry.kind = StepKind::Permute;
+  entry.count = count;
+  bool crosses = false;
+  for (AxisRef axis : message.axes) {
+    entry.axes.push_back(mesh.str(axis));
+    entry.groupSize *= axis.size;
+    crosses |= llvm::is_contained(interAxes, mesh.axes[axis.axis].name);
+  }
+  entry.operandBytes =
+      message.elements * coll::elementBytes(type.getElementType());
+  entry.bytes = entry.operandBytes * count;
+  entry.interBytes = crosses ? entry.bytes : 0; // of the worst device
+  return entry;
+}
+
+static void addExchange(StatedTraffic &result, const StatedExchange &exchange,
+                        func::FuncOp main, const Mesh &mesh,
+                        ArrayRef<std::string> interAxes) {
+  Operation *statement = *exchange.op->getResult(0).user_begin();
+  auto [name, why] = ofStatement(statement);
+  std::optional<int64_t> count = executions(exchange.op, main);
+  if (!count && !exchange.messages.empty())
+    result.unknown.push_back(name);
+  for (const RowExchange &message : exchange.messages) {
+    Traffic entry =
+        trafficOf(message, exchange.type, mesh, interAxes, count.value_or(1));
+    entry.name = name;
+    entry.why = why;
+    result.traffic.push_back(std::move(entry));
+  }
+}
+
 StatedTraffic statedTraffic(func::FuncOp main, const Mesh &mesh,
                             ArrayRef<std::string> interAxes) {
   StatedTraffic result;
@@ -246,6 +346,8 @@ StatedTraffic statedTraffic(func::FuncOp main, const Mesh &mesh,
       before = step.after;
     }
   }
+  for (const StatedExchange &exchange : statements.exchanges())
+    addExchange(result, exchange, main, mesh, interAxes);
   return result;
 }
 

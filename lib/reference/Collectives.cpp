@@ -304,7 +304,7 @@ static LogicalResult runBroadcast(Op op, Machine &machine, Devices on) {
 }
 
 //===----------------------------------------------------------------------===//
-// wait, axis_index
+// wait, axis_index, relocated
 //===----------------------------------------------------------------------===//
 
 static LogicalResult runWait(WaitOp op, Machine &machine, Devices on) {
@@ -330,6 +330,13 @@ static LogicalResult runAxisIndex(AxisIndexOp op, Machine &machine,
   return success();
 }
 
+/// A claim: it changes nothing.
+static LogicalResult runRelocated(RelocatedOp op, Machine &machine,
+                                  Devices on) {
+  machine.assign(op.getResult(), op.getAssembled(), on);
+  return success();
+}
+
 void plait::reference::addCollectiveOps(OpTable &table) {
   table.add(run<AllReduceOp, allReduce>);
   table.add(run<AllReduceStartOp, allReduce>);
@@ -345,4 +352,5 @@ void plait::reference::addCollectiveOps(OpTable &table) {
   table.add(runBroadcast<BroadcastStartOp>);
   table.add(runWait);
   table.add(runAxisIndex);
+  table.add(runRelocated);
 }

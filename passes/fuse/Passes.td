@@ -4,6 +4,13 @@
 
 include "mlir/Pass/PassBase.td"
 
+def DropClaimsPass : Pass<"plait-fuse-drop-claims", "mlir::ModuleOp"> {
+  let summary = "Takes away what was claimed for the SPMD verifier";
+  let description = [{
+    Ensures: no `coll.relocated`; its users have what it named.
+  }];
+}
+
 def FuseElementwisePass : Pass<"plait-fuse-elementwise", "mlir::ModuleOp"> {
   let summary = "Fuses chains of elementwise work, and into reductions";
   let description = [{

@@ -14,12 +14,10 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "plait/dialects/plait/Plait.h"
 #include "plait/sharding/Reshard.h"
+#include "plait/sharding/Weights.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace plait::partition {
-
-/// What one more collective weighs beside the bytes it moves.
-inline constexpr double bytesPerMessage = 16;
 
 class Layouts {
 public:

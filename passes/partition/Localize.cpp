@@ -201,8 +201,6 @@ LogicalResult Localizer::localize(func::FuncOp function) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Sites in program order, from 0.
 void numberSites(ModuleOp module) {
   int64_t next = 0;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -218,6 +216,7 @@ void numberSites(ModuleOp module) {
   });
 }
 
+namespace {
 struct LocalizePass : impl::LocalizePassBase<LocalizePass> {
   void runOnOperation() override {
     FailureOr<Layouts> layouts = Layouts::create(getOperation());

@@ -17,6 +17,9 @@
 
 namespace plait::partition {
 
+/// Gives collectives sites in program order, from 0.
+void numberSites(mlir::ModuleOp module);
+
 class Localizer {
 public:
   explicit Localizer(Layouts &layouts, mlir::MLIRContext *context)

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/analysis/Movements.h"
 #include "plait/dialects/coll/Coll.h"
 
 using namespace mlir;
@@ -25,44 +26,15 @@ namespace plait::partition {
 
 namespace {
 /// What an op does, dimension by dimension.
-struct Movement {
-  llvm::SmallVector<Value, 2> sources;
-  /// With all dimensions of the sources.
-  llvm::SmallVector<int64_t> shape;
-  /// Per dimension its pieces; none where it is taken as it is.
-  llvm::SmallVector<llvm::SmallVector<Piece, 2>> pieces;
-  /// Dimensions of one element that the result lacks.
-  llvm::SmallBitVector dropped;
+struct Movement : RowMovement {
   Value padding;
 
+  Movement(RowMovement rows, Value padding = {})
+      : RowMovement(std::move(rows)), padding(padding) {}
   RankedTensorType type(size_t source) const {
     return cast<RankedTensorType>(sources[source].getType());
   }
-  bool moves(int64_t dim) const { return !pieces[dim].empty(); }
-
-  static Movement of(Value source, llvm::ArrayRef<int64_t> shape) {
-    Movement made;
-    made.sources.push_back(source);
-    made.shape.assign(shape.begin(), shape.end());
-    made.pieces.resize(shape.size());
-    made.dropped.resize(shape.size());
-    return made;
-  }
 };
-
-std::optional<Movement> movementOf(tensor::ExtractSliceOp op) {
-  if (llvm::any_of(op.getStaticOffsets(), ShapedType::isDynamic) ||
-      llvm::any_of(op.getStaticSizes(), ShapedType::isDynamic) ||
-      llvm::any_of(op.getStaticStrides(), ShapedType::isDynamic))
-    return std::nullopt;
-  Movement made = Movement::of(op.getSource(), op.getStaticSizes());
-  made.dropped = op.getDroppedDims();
-  for (auto [d, size] : llvm::enumerate(op.getStaticSizes()))
-    if (size != op.getSourceType().getDimSize(d) && size != 0)
-      made.pieces[d].push_back(
-          {0, size, 0, op.getStaticOffsets()[d], op.getStaticStrides()[d]});
-  return made;
-}
 
 /// What a pad reads, seen through a slice before it: shifting is both.
 PaddedView paddedBy(tensor::PadOp op) {
@@ -87,8 +59,8 @@ std::optional<Movement> movementOf(tensor::PadOp op) {
   if (!paddingOf(op))
     return std::nullopt;
   PaddedView view = paddedBy(op);
-  Movement made = Movement::of(view.base, op.getResultType().getShape());
-  made.padding = view.padding;
+  Movement made(RowMovement(view.base, op.getResultType().getShape()),
+                view.padding);
   for (auto [d, dim] : llvm::enumerate(view.dims)) {
     if (dim.isWhole())
       continue;
@@ -101,86 +73,32 @@ std::optional<Movement> movementOf(tensor::PadOp op) {
   return made;
 }
 
-/// A slice that cuts nothing but `dim`: the concatenation may take it from the
-/// slice's source.
-tensor::ExtractSliceOp sliceAlong(Value value, int64_t dim) {
-  auto slice = beforeReshard(value).getDefiningOp<tensor::ExtractSliceOp>();
-  if (!slice || slice.getDroppedDims().any())
-    return {};
-  std::optional<Movement> movement = movementOf(slice);
-  if (!movement)
-    return {};
-  for (int64_t d = 0; d < int64_t(movement->shape.size()); ++d)
-    if (movement->moves(d) && d != dim)
-      return {};
-  return slice;
-}
-
-std::optional<Movement> movementOf(tensor::ConcatOp op) {
-  int64_t dim = op.getDim();
-  Movement made = Movement::of(Value(), op.getResultType().getShape());
-  made.sources.clear();
-  int64_t begin = 0;
-  for (Value input : op.getInputs()) {
-    int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(dim);
-    Piece piece{begin, begin + size};
-    begin += size;
-    Value source = input;
-    if (tensor::ExtractSliceOp slice = sliceAlong(input, dim)) {
-      source = slice.getSource();
-      piece.offset = slice.getStaticOffsets()[dim];
-      piece.scale = slice.getStaticStrides()[dim];
-    }
-    source = beforeReshard(source);
-    auto known = llvm::find(made.sources, source);
-    piece.source = known - made.sources.begin();
-    if (known == made.sources.end())
-      made.sources.push_back(source);
-    if (size != 0)
-      made.pieces[dim].push_back(piece);
+/// Sources as they were made, each once.
+void seeThroughReshards(RowMovement &movement) {
+  llvm::SmallVector<Value, 2> sources;
+  llvm::SmallVector<int> numbers;
+  for (Value source : movement.sources) {
+    Value made = beforeReshard(source);
+    auto known = llvm::find(sources, made);
+    numbers.push_back(known - sources.begin());
+    if (known == sources.end())
+      sources.push_back(made);
   }
-  return made;
-}
-
-/// A copy that counts some dimensions downwards.
-std::optional<Movement> movementOf(linalg::GenericOp op) {
-  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
-      !isa<RankedTensorType>(op->getOperand(0).getType()))
-    return std::nullopt;
-  auto maps = op.getIndexingMapsArray();
-  Block *body = op.getBlock();
-  if (!maps[1].isIdentity() ||
-      body->getTerminator()->getOperand(0) != body->getArgument(0) ||
-      maps[0].getNumResults() != op.getNumLoops())
-    return std::nullopt;
-  auto type = cast<RankedTensorType>(op->getOperand(0).getType());
-  if (type.getShape() !=
-      cast<RankedTensorType>(op->getResult(0).getType()).getShape())
-    return std::nullopt;
-  Movement made = Movement::of(op->getOperand(0), type.getShape());
-  for (auto [d, expr] : llvm::enumerate(maps[0].getResults())) {
-    AffineExpr own = getAffineDimExpr(d, op.getContext());
-    int64_t last = type.getDimSize(d) - 1;
-    if (expr == own)
-      continue;
-    if (expr != own * -1 + last)
-      return std::nullopt;
-    made.pieces[d].push_back({0, last + 1, 0, last, -1});
-  }
-  return made;
+  movement.sources = std::move(sources);
+  for (auto &pieces : movement.pieces)
+    for (Piece &piece : pieces)
+      piece.source = numbers[piece.source];
 }
 
 std::optional<Movement> movementOf(Operation *op) {
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return movementOf(slice);
   if (auto pad = dyn_cast<tensor::PadOp>(op))
     return movementOf(pad);
-  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
-    return movementOf(concat);
-  if (auto generic = dyn_cast<linalg::GenericOp>(op))
-    return movementOf(generic);
-  return std::nullopt;
+  std::optional<RowMovement> rows = rowMovementOf(op);
+  if (!rows)
+    return std::nullopt;
+  if (isa<tensor::ConcatOp>(op))
+    seeThroughReshards(*rows);
+  return Movement(std::move(*rows));
 }
 
 //===----------------------------------------------------------------------===//
@@ -226,33 +144,17 @@ std::vector<TensorView> viewsOf(const OpProblem &problem,
 std::optional<std::vector<RelocatedDim>>
 relocationsOf(const Movement &movement, const Sharding &sharding) {
   std::vector<RelocatedDim> dims;
-  for (int64_t d = 0; d < int64_t(movement.shape.size()); ++d) {
-    if (!movement.moves(d))
-      continue;
+  for (int64_t d : movement.movedDims()) {
     RelocatedDim own;
     own.dim = d;
     own.axes = sharding.dims[d].axes;
-    Relocation &relocation = own.relocation;
-    relocation.shards = sharding.dims[d].shards();
-    relocation.extent = movement.shape[d];
-    relocation.hop = relocation.width =
-        shardSize(movement.shape[d], relocation.shards);
-    relocation.pieces = movement.pieces[d];
-    for (size_t s = 0; s < movement.sources.size(); ++s)
-      relocation.sources.push_back(movement.type(s).getDimSize(d));
-    std::optional<RelocationPlan> plan = planRelocation(relocation);
+    own.relocation = movement.relocationOf(d, sharding.dims[d].shards());
+    std::optional<RelocationPlan> plan = planRelocation(own.relocation);
     if (!plan)
       return std::nullopt;
     own.plan = std::move(*plan);
     dims.push_back(std::move(own));
   }
-  // What shrinks comes first, so that less is moved.
-  llvm::stable_sort(dims, [&](const RelocatedDim &a, const RelocatedDim &b) {
-    auto growth = [&](const RelocatedDim &dim) {
-      return double(dim.relocation.extent) / dim.relocation.sources[0];
-    };
-    return growth(a) < growth(b);
-  });
   return dims;
 }
 
@@ -360,12 +262,7 @@ bool isTakenByMovement(Operation *op) {
   auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
   if (slice && !op->use_empty() && isTakenByPad(slice))
     return true;
-  return slice && !op->use_empty() &&
-         llvm::all_of(op->getUsers(), [&](Operation *user) {
-           auto concat = dyn_cast<tensor::ConcatOp>(user);
-           return concat && user->getBlock() == op->getBlock() &&
-                  sliceAlong(slice.getResult(), concat.getDim());
-         });
+  return isSeenThrough(op);
 }
 
 } // namespace plait::partition

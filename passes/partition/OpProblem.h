@@ -82,10 +82,6 @@ private:
 /// Of two equal prices, a value with one user is moved as late as possible (its
 /// successors may not need it moved), one with several users at once for all.
 inline constexpr double later = 1.001, sooner = 0.999;
-/// What one element that an op other than a contraction touches weighs, in
-/// bytes received: decides ties only.
-inline constexpr double bytesPerElement = 1.0 / 16;
-
 } // namespace plait::partition
 
 #endif // PLAIT_PASSES_PARTITION_OPPROBLEM_H

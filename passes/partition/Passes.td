@@ -73,6 +73,20 @@ def LocalizePass : Pass<"plait-partition-localize", "::mlir::ModuleOp"> {
   let dependentDialects = partitionDialects;
 }
 
+def MergeExchangesPass
+    : Pass<"plait-partition-merge-exchanges", "::mlir::ModuleOp"> {
+  let summary = "Send each border once";
+  let description = [{
+    Ops that read the same windows of a value, as a pooling and its gradient,
+    exchange the same elements of it: equal permutes become one, and sites are
+    numbered anew.
+
+    **Requires** local types. **Ensures** no two equal exchanges of one value,
+    one behind the other.
+  }];
+  let dependentDialects = partitionDialects;
+}
+
 def VerifyPass : Pass<"plait-partition-verify", "::mlir::ModuleOp"> {
   let summary = "Check that the program is local";
   let description = [{

@@ -3,7 +3,7 @@
 // First each transfer is a permute of a part of the shard. Then the result is
 // put together: where that is the same on all devices, as a concatenation of
 // slices; else patch by patch, at places that are read from a table by the
-// device's coordinate.
+// device's coordinate. A claim says what it is: the ops alone do not.
 //
 //===----------------------------------------------------------------------===//
 #include "Relocate.h"
@@ -30,6 +30,8 @@ public:
   Value run(llvm::ArrayRef<Value> shards);
 
 private:
+  Value assembled();
+  Value claimed(Value value, llvm::ArrayRef<Value> shards);
   Value perDevice(llvm::ArrayRef<int64_t> numbers) {
     return partition::perDevice(site, what.axes, numbers);
   }
@@ -277,6 +279,23 @@ Value Relocator::patched(const Patch &patch, Value result) {
       .getResult(0);
 }
 
+Value Relocator::assembled() {
+  if (auto runs = uniformRuns(what.relocation, what.plan))
+    return concatenate(*runs);
+  Value result = filled(what.relocation.width);
+  for (const Patch &patch : patches(what.relocation, what.plan))
+    result = patched(patch, result);
+  return result;
+}
+
+/// Says what `value` is meant to be, for the SPMD verifier to check.
+Value Relocator::claimed(Value value, llvm::ArrayRef<Value> shards) {
+  return coll::RelocatedOp::create(
+      b, loc, value.getType(), value, shards, padding,
+      b.getI64IntegerAttr(what.dim), site.layouts.axes(what.axes),
+      coll::RelocationAttr::get(b.getContext(), what.relocation));
+}
+
 Value Relocator::run(llvm::ArrayRef<Value> shards) {
   buffers.assign(shards.begin(), shards.end());
   if (RankedTensorType type = typeOf(what.relocation.width);
@@ -285,12 +304,7 @@ Value Relocator::run(llvm::ArrayRef<Value> shards) {
                                    type.getElementType());
   for (const Transfer &transfer : what.plan.transfers)
     buffers.push_back(exchange(shards[transfer.source], transfer));
-  if (auto runs = uniformRuns(what.relocation, what.plan))
-    return concatenate(*runs);
-  Value result = filled(what.relocation.width);
-  for (const Patch &patch : patches(what.relocation, what.plan))
-    result = patched(patch, result);
-  return result;
+  return claimed(assembled(), shards);
 }
 
 Value relocate(ExpansionSite &site, llvm::ArrayRef<Value> shards,

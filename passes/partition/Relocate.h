@@ -3,7 +3,7 @@
 #define PLAIT_PASSES_PARTITION_RELOCATE_H
 
 #include "Expansion.h"
-#include "Relocation.h"
+#include "plait/sharding/RelocationPlan.h"
 #include <string>
 
 namespace plait::partition {

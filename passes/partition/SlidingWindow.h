@@ -19,7 +19,7 @@
 #ifndef PLAIT_PASSES_PARTITION_SLIDINGWINDOW_H
 #define PLAIT_PASSES_PARTITION_SLIDINGWINDOW_H
 
-#include "Relocation.h"
+#include "plait/sharding/RelocationPlan.h"
 
 namespace plait::partition {
 

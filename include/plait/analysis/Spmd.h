@@ -18,6 +18,12 @@ namespace plait {
 /// hold in between are rows on their way, of which only the axes are known.
 inline constexpr llvm::StringLiteral kExchangeOrigin = "exchange";
 
+/// How many claims about exchanged rows a program has, and of how many the rows
+/// were followed from the sources to where they are put together.
+struct SpmdCounts {
+  int64_t claims = 0, followed = 0;
+};
+
 struct SpmdOptions {
   /// Remarks that say of each parameter how its update is right.
   bool explain = false;
@@ -29,6 +35,8 @@ struct SpmdOptions {
   /// Rejects only what is certainly wrong: where rows pass between shards, what
   /// no type fits strictly is tried as what is written by hand.
   bool certain = false;
+  /// Where to count, if anywhere.
+  SpmdCounts *counts = nullptr;
 };
 
 /// Checks all programs of a module: functions on local types (behind

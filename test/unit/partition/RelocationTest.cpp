@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include <random>
 
+using namespace plait;
 using namespace plait::partition;
 
 namespace {

@@ -7,6 +7,7 @@
 #define PLAIT_DIALECTS_COLL_COLL_H
 
 #include "plait/dialects/plait/Plait.h"
+#include "plait/sharding/Relocation.h"
 #include "plait/sharding/Reshard.h"
 
 namespace plait::coll {

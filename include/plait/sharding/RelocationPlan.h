@@ -1,8 +1,6 @@
-//===- Relocation.h - Elements that move along a dimension ------*- C++ -*-===//
+//===- RelocationPlan.h - Who sends which rows to whom ----------*- C++ -*-===//
 //
-// Pure: slices, padding, concatenation, rolling and reversal of a dimension are
-// pieces, each of which takes positions of the result from a source, forwards
-// or backwards, at a stride. Where result and sources are split over the same
+// Pure: where result and sources of a relocation are split over the same
 // devices, a device needs some elements of some others: at most one message per
 // distance between them.
 //
@@ -11,50 +9,14 @@
 // four in a ring) and its own first three: one transfer of one element.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PLAIT_PASSES_PARTITION_RELOCATION_H
-#define PLAIT_PASSES_PARTITION_RELOCATION_H
+#ifndef PLAIT_SHARDING_RELOCATIONPLAN_H
+#define PLAIT_SHARDING_RELOCATIONPLAN_H
 
-#include "llvm/ADT/SmallVector.h"
-#include <algorithm>
-#include <cstdint>
+#include "plait/sharding/Relocation.h"
 #include <optional>
 #include <vector>
 
-namespace plait::partition {
-
-/// Position g in [begin, end) of the result is element
-/// offset + scale * (g - begin) of the source.
-struct Piece {
-  int64_t begin, end;
-  int source = 0;
-  int64_t offset = 0;
-  int64_t scale = 1;
-};
-
-struct Relocation {
-  int64_t shards = 1;
-  /// Positions of the result; those in no piece are padding.
-  int64_t extent = 0;
-  /// Device p has positions p * hop to p * hop + width; beyond the extent they
-  /// hold anything. Shards have hop == width; windows overlap.
-  int64_t hop = 0, width = 0;
-  llvm::SmallVector<int64_t, 2> sources; // extents
-  llvm::SmallVector<Piece, 2> pieces;
-  /// Per device the first position and how many it needs, where that is not so.
-  llvm::SmallVector<int64_t, 4> starts, counts;
-
-  int64_t sourceShard(int source) const {
-    return (sources[source] + shards - 1) / shards;
-  }
-  int64_t start(int64_t device) const {
-    return starts.empty() ? device * hop : starts[device];
-  }
-  /// Behind the last position that the device needs.
-  int64_t end(int64_t device) const {
-    int64_t count = counts.empty() ? width : counts[device];
-    return std::min(extent, start(device) + count);
-  }
-};
+namespace plait {
 
 /// Part of a source's shard that each device gets from at most one other.
 struct Transfer {
@@ -107,6 +69,6 @@ std::optional<llvm::SmallVector<Run>> uniformRuns(const Relocation &relocation,
 std::vector<Patch> patches(const Relocation &relocation,
                            const RelocationPlan &plan);
 
-} // namespace plait::partition
+} // namespace plait
 
-#endif // PLAIT_PASSES_PARTITION_RELOCATION_H
+#endif // PLAIT_SHARDING_RELOCATIONPLAN_H

@@ -1,5 +1,5 @@
-//===- Relocation.cpp - Elements that move along a split dimension --------===//
-#include "Relocation.h"
+//===- RelocationPlan.cpp - Who sends which rows to whom ------------------===//
+#include "plait/sharding/RelocationPlan.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace plait::partition {
+namespace plait {
 
 namespace {
 /// What device `to` takes of one shard for one piece: rows at `stride` from
@@ -375,4 +375,4 @@ std::vector<Patch> patches(const Relocation &relocation,
   return result;
 }
 
-} // namespace plait::partition
+} // namespace plait
