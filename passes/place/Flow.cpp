@@ -2,7 +2,8 @@
 //
 // Walks in program order until nothing is made finer any more, then one that
 // notes what is needed. What ops do stands in FlowChoice.cpp (how they are
-// split), FlowParts.cpp (what passes) and FlowControl.cpp (loops, branches).
+// split), FlowParts.cpp (what passes), FlowMovements.cpp (rows that travel) and
+// FlowControl.cpp (loops, branches).
 //
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
@@ -88,6 +89,9 @@ void Flow::need(OpOperand &use, const Sharding &target) {
   }
   if (combines || cost(tensorType(value), from, target) > 0)
     all.push_back({&use, target});
+  else if (fills && !from.hasPartial() && !target.hasPartial() &&
+           ofStates.contains(value) && !from.sameLayout(target))
+    all.push_back({&use, target, true});
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,10 +121,14 @@ std::optional<Sharding> Flow::finerUse(Value value) const {
       common = wanted;
       continue;
     }
-    for (auto [dim, other] : llvm::zip(common->dims, wanted.dims))
+    Sharding both = *common;
+    for (auto [dim, other] : llvm::zip(both.dims, wanted.dims))
       if (one ? startsWith(other.axes, dim.axes)
               : !startsWith(other.axes, dim.axes))
         dim.axes = other.axes;
+    // Where one would split what another splits otherwise, the first has it.
+    if (!one || !check(withoutPartial(both), mesh, own.rank()))
+      common = both;
   }
   if (!common)
     return std::nullopt;
@@ -290,10 +298,12 @@ void Flow::visitGather(GatherOp op) {
   if (auto found = hints.find(op.getResult()); found != hints.end())
     for (auto [from, to, wanted] :
          llvm::zip(operand.dims, result.dims, found->second.dims))
-      if (llvm::none_of(from.axes, isGathered) &&
-          llvm::none_of(wanted.axes, isGathered) &&
-          startsWith(wanted.axes, from.axes))
-        from.axes = to.axes = wanted.axes;
+      if (llvm::none_of(from.axes, isGathered)) {
+        auto end = llvm::find_if(wanted.axes, isGathered);
+        Axes before(wanted.axes.begin(), end);
+        if (startsWith(before, from.axes))
+          from.axes = to.axes = before;
+      }
   need(op->getOpOperand(0), operand);
   set(op.getResult(), result, op);
 }
@@ -344,6 +354,8 @@ void Flow::visit(Operation *op) {
   if (llvm::none_of(op->getResultTypes(), isTensor) &&
       llvm::none_of(op->getOperandTypes(), isTensor))
     return;
+  if (visitMovement(op))
+    return;
   auto [found, isNew] = rules.try_emplace(op);
   if (isNew)
     found->second = shardingRuleOf(op);
@@ -381,6 +393,42 @@ void Flow::walk(bool collecting) {
   visitBlock(main.getBody().front());
 }
 
+/// Whether each user has a product split otherwise than it lies: `partition`
+/// may then make it otherwise too.
+bool Flow::isMadeForNobody(Value result) const {
+  const Sharding *lie = of(result);
+  auto differs = [&](OpOperand &use) {
+    auto found = wants.find(&use);
+    return found != wants.end() &&
+           llvm::any_of(llvm::zip(lie->dims, found->second.dims),
+                        [](auto dims) {
+                          auto &[own, other] = dims;
+                          return !startsWith(own.axes, other.axes);
+                        }) &&
+           cost(tensorType(result), *lie, found->second) > 0;
+  };
+  return lie && !lie->hasPartial() && !result.use_empty() &&
+         llvm::all_of(result.getUses(), differs);
+}
+
+/// Until nothing is made finer any more; then what is needed is noted.
+void Flow::settle() {
+  inParts.clear(), passedOn.clear(), all.clear();
+  open.clear(), moving.clear(), filled.clear();
+  workOnce = workDone = 0;
+  walk(false);
+  for (int round = 0; round < 4 && walkBack(); ++round)
+    walk(false);
+  walk(true);
+  if (!fills)
+    return;
+  for (Value result : filled)
+    if (isMadeForNobody(result))
+      open.insert(result.getDefiningOp());
+  for (auto &[value, finer] : hints)
+    filled.insert(value);
+}
+
 void Flow::run() {
   for (BlockArgument argument : main.getArguments()) {
     auto state =
@@ -394,10 +442,12 @@ void Flow::run() {
         for (BlockArgument argument : region.getArguments())
           ofStates.insert(argument);
   });
-  walk(false);
-  for (int round = 0; round < 4 && walkBack(); ++round)
-    walk(false);
-  walk(true);
+  settle();
+  if (workDone <= kFillShare * workOnce)
+    return;
+  // Devices repeat each other's work: once more, with their axes put to use.
+  fills = true;
+  settle();
 }
 
 } // namespace plait::place

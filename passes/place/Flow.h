@@ -23,13 +23,22 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
+namespace plait {
+struct RowMovement;
+} // namespace plait
+
 namespace plait::place {
 
 /// An operand that must lie otherwise than it does, at a price.
 struct Need {
   mlir::OpOperand *use;
   Sharding target;
+  bool cuts = false; // moves nothing, and is split no earlier
 };
+
+/// Where propagation would split work that all devices repeat (its `fill-share`
+/// option).
+inline constexpr double kFillShare = 1.2;
 
 class Flow {
 public:
@@ -50,9 +59,13 @@ public:
     return origins.lookup(part);
   }
   llvm::ArrayRef<Need> needs() const { return all; }
+  /// Ops that exchange rows of a split dimension.
+  const llvm::SetVector<mlir::Operation *> &movements() const { return moving; }
   /// Ops of which a split dimension should be whole: what they exchange is not
   /// known here.
   const llvm::SetVector<mlir::Operation *> &unstated() const { return open; }
+  /// Results of contractions that are split only so that work is divided.
+  const llvm::SetVector<mlir::Value> &divided() const { return filled; }
   /// The work of contractions, and that of all devices together.
   double work() const { return workOnce; }
   double workOfAll() const { return workDone; }
@@ -68,6 +81,7 @@ private:
     llvm::SmallVector<bool> passes; // per operand
   };
 
+  void settle();
   void walk(bool collecting);
   void visitBlock(mlir::Block &block);
   void visit(mlir::Operation *op);
@@ -79,6 +93,8 @@ private:
   void visitReturn(mlir::Operation *op);
   void visitWhole(mlir::Operation *op);
   void visitByRule(mlir::Operation *op, const ShardingRule &rule);
+  bool visitMovement(mlir::Operation *op);
+  bool exchangesForLess(const RowMovement &movement, const Sharding &lie) const;
 
   std::optional<Treatment> passing(mlir::Operation *op,
                                    const ShardingRule &rule) const;
@@ -86,6 +102,11 @@ private:
   struct Problem;
   FactorSplit choose(mlir::Operation *op, const ShardingRule &rule,
                      const Treatment &treatment);
+  Problem problemOf(mlir::Operation *op, const ShardingRule &rule,
+                    const Treatment &treatment) const;
+  FactorSplit chooseByLayout(mlir::Operation *op, const ShardingRule &rule,
+                             const Treatment &treatment);
+  void divideWork(const Problem &problem, FactorSplit &best) const;
   std::optional<Sharding> wantedOf(mlir::Value value, const Sharding &from,
                                    llvm::SmallVectorImpl<ConstraintOp> &chain,
                                    int64_t &cost) const;
@@ -102,12 +123,14 @@ private:
   void set(mlir::Value value, Sharding sharding, mlir::Operation *origin);
   void need(mlir::OpOperand &use, const Sharding &target);
   bool carriesParts(mlir::OpOperand &yielded) const;
+  bool isMadeForNobody(mlir::Value result) const;
   bool isData(mlir::Value value) const;
   std::optional<Sharding> finerUse(mlir::Value value) const;
   bool walkBack();
 
   mlir::func::FuncOp main;
   const Mesh &mesh;
+  bool fills = false;   // divides work that devices repeat
   bool collects = true; // needs and parts; not before loops are settled
   llvm::DenseMap<mlir::Value, Sharding> lies;
   llvm::DenseMap<mlir::Value, mlir::Operation *> origins;
@@ -121,10 +144,10 @@ private:
   /// What is there already, of values that must lie otherwise.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Sharding, 1>> made;
   llvm::DenseMap<mlir::Operation *, std::optional<ShardingRule>> rules;
-  llvm::SetVector<mlir::Value> inParts;
+  llvm::SetVector<mlir::Value> inParts, filled;
   llvm::DenseSet<mlir::Value> passedOn;
   std::vector<Need> all;
-  llvm::SetVector<mlir::Operation *> open;
+  llvm::SetVector<mlir::Operation *> open, moving;
   double workOnce = 0, workDone = 0;
 };
 

@@ -9,15 +9,12 @@
 #include "FlowValues.h"
 
 #include "plait/analysis/ShardingRules.h"
+#include "plait/sharding/Weights.h"
 #include <limits>
 
 using namespace mlir;
 
 namespace plait::place {
-
-/// What a byte of a message counts beside the work on an element, as
-/// `partition` weighs them.
-static constexpr double kBytesPerElement = 1.0 / 16, kBytesPerMessage = 16;
 
 struct Flow::Problem {
   Operation *op;
@@ -64,7 +61,7 @@ std::optional<Sharding> Flow::wantedOf(Value value, const Sharding &from,
 double Flow::price(RankedTensorType type, const Sharding &from,
                    const Sharding &to) const {
   int64_t bytes = cost(type, from, to);
-  return bytes == 0 ? 0 : bytes + kBytesPerMessage;
+  return bytes == 0 ? 0 : bytes + bytesPerMessage;
 }
 
 /// A multiply-add weighs as much as a byte, an element of another op less.
@@ -87,7 +84,7 @@ double Flow::workOf(const Problem &problem, const FactorSplit &split) const {
   count(problem.op->getResult(0), rule.results[0]);
   for (unsigned i : problem.inputs)
     count(problem.op->getOperand(i), rule.operands[i]);
-  return elements * kBytesPerElement;
+  return elements * bytesPerElement;
 }
 
 /// Whether the only user of `value` adds it to another value that is in parts:
@@ -143,11 +140,63 @@ double Flow::moves(const Problem &problem, const FactorSplit &split) const {
                hinted == hints.end() ? withoutPartial(result) : hinted->second);
 }
 
+/// Gives axes that leave devices doing the same to the factors where that costs
+/// least, if it costs less than the work.
+void Flow::divideWork(const Problem &problem, FactorSplit &best) const {
+  const ShardingRule &rule = problem.rule;
+  double least = moves(problem, best) + workOf(problem, best);
+  for (int a = 0; a < int(mesh.axes.size()); ++a) {
+    AxisRef axis = mesh.whole(a);
+    auto overlaps = [&](AxisRef own) { return own.overlaps(axis); };
+    bool used = llvm::any_of(problem.taken, overlaps);
+    for (const auto &axes : best.axes)
+      used |= llvm::any_of(axes, overlaps);
+    if (used || axis.size == 1)
+      continue;
+    FactorSplit chosen = best;
+    for (auto [f, factor] : llvm::enumerate(rule.factors)) {
+      bool passes = factor.kind == FactorKind::Parallel ||
+                    (factor.kind == FactorKind::Reduction && factor.combiner);
+      if (!passes || factor.size % (sizeOf(best.axes[f]) * axis.size) != 0)
+        continue;
+      FactorSplit other = best;
+      other.axes[f].push_back(axis);
+      double own = moves(problem, other) + workOf(problem, other);
+      if (own < least) {
+        least = own;
+        chosen = other;
+      }
+    }
+    best = chosen;
+  }
+}
+
 FactorSplit Flow::choose(Operation *op, const ShardingRule &rule,
                          const Treatment &treatment) {
+  FactorSplit best = chooseByLayout(op, rule, treatment);
+  if (!fills || !best.blocked.empty() || !isContraction(op, rule) ||
+      op->getNumResults() != 1 || !tensorType(op->getResult(0)))
+    return best;
+  Problem problem = problemOf(op, rule, treatment);
+  divideWork(problem, best);
+  if (collects)
+    filled.insert(op->getResult(0));
+  return best;
+}
+
+Flow::Problem Flow::problemOf(Operation *op, const ShardingRule &rule,
+                              const Treatment &treatment) const {
   Problem problem{op, rule, treatment, inputsOf(op, rule), {}, {}, {}};
   for (unsigned i : problem.inputs)
     problem.lies.push_back(completed(op->getOperand(i)));
+  for (const PartialAxis &part : treatment.passed)
+    problem.taken.push_back(part.axis);
+  return problem;
+}
+
+FactorSplit Flow::chooseByLayout(Operation *op, const ShardingRule &rule,
+                                 const Treatment &treatment) {
+  Problem problem = problemOf(op, rule, treatment);
   for (auto [i, lie] : llvm::zip(problem.inputs, problem.lies))
     problem.tensors.push_back(
         {&rule.operands[i], &lie, bytesOf(tensorType(op->getOperand(i)))});
@@ -156,8 +205,6 @@ FactorSplit Flow::choose(Operation *op, const ShardingRule &rule,
   for (auto [i, result] : llvm::enumerate(op->getResults()))
     if (auto found = hints.find(result); found != hints.end())
       problem.tensors.push_back({&rule.results[i], &found->second, 0});
-  for (const PartialAxis &part : treatment.passed)
-    problem.taken.push_back(part.axis);
   FactorSplit best = splitFactors(rule, problem.tensors, problem.taken, {});
   best.blocked = blocked;
   if (op->getNumResults() != 1 || !tensorType(op->getResult(0)) ||

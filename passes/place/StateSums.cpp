@@ -20,6 +20,7 @@
 #include "TrainingStep.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Builders.h"
+#include "plait/analysis/Movements.h"
 #include "plait/analysis/ShardingRules.h"
 #include "plait/analysis/StatedTraffic.h"
 #include "plait/dialects/coll/Coll.h"
@@ -35,10 +36,6 @@ namespace plait::place {
 using namespace mlir;
 using namespace plait;
 using namespace plait::place;
-
-/// Where propagation would split work that all devices repeat (its `fill-share`
-/// option), it chooses layouts by itself.
-static constexpr double kFillShare = 1.2;
 
 namespace {
 /// What a statement is for, as the report calls it.
@@ -75,6 +72,12 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
       if (!isOpen || isa<func::ReturnOp>(need.use->getOwner()))
         stateNeed(flow, need);
     main.walk([&](GatherOp op) { stateGather(flow, op); });
+    for (Value result : flow.divided())
+      if (!isOpen)
+        stateDivided(flow, result);
+    for (Operation *op : flow.movements())
+      if (!isOpen)
+        stateMovement(flow, op);
     leaveOpen(open);
   }
 
@@ -241,7 +244,25 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     return use;
   }
 
+  /// What is cut where it is read is no finer before.
+  void stateCut(const Flow &flow, const Need &need) {
+    Value value = need.use->get();
+    if (!flow.of(value) || !live->reads(*need.use) ||
+        isa<ConstraintOp>(need.use->getOwner()))
+      return;
+    const Sharding *lie = flow.of(value);
+    Value &own = held[value];
+    if (!own) {
+      own = state(value, *lie, *lie, nullptr);
+      auto op = own.getDefiningOp<ConstraintOp>();
+      op.setShardingAttr(attributeOf(lie->closed(mesh)));
+    }
+    need.use->set(state(own, need.target, *lie, nullptr));
+  }
+
   void stateNeed(const Flow &flow, Need need) {
+    if (need.cuts)
+      return stateCut(flow, need);
     if (!isa<ConstraintOp, func::ReturnOp>(need.use->getOwner()))
       need.use = beforeWidening(flow, need.use);
     Value value = need.use->get();
@@ -268,7 +289,8 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     }
     Value &moved = brought[{value, attributeOf(need.target)}];
     if (!moved)
-      moved = state(value, need.target, *lie, &purpose);
+      moved = state(value, need.target, parts ? flow.completed(source) : *lie,
+                    &purpose);
     need.use->set(moved);
   }
 
@@ -287,6 +309,41 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
       return;
     Value result = state(op.getResult(), *lie, *lie, nullptr);
     op.getResult().replaceAllUsesExcept(result, result.getDefiningOp());
+  }
+
+  /// Nothing but a statement splits what is divided for its work alone.
+  void stateDivided(const Flow &flow, Value result) {
+    const Sharding *lie = flow.of(result);
+    if (!lie || lie->hasPartial() || !live->contains(result))
+      return;
+    Value after = state(result, *lie, *lie, nullptr);
+    result.replaceAllUsesExcept(after, after.getDefiningOp());
+  }
+
+  /// How the sources of a movement lie, and its result.
+  void stateMovement(const Flow &flow, Operation *op) {
+    std::optional<RowMovement> movement = rowMovementOf(op);
+    if (!movement || !live->contains(op->getResult(0)))
+      return;
+    auto stateSources = [&](Operation *reader) {
+      for (OpOperand &use : reader->getOpOperands()) {
+        Value value = use.get();
+        if (!llvm::is_contained(movement->sources, value) || !flow.of(value) ||
+            isa_and_nonnull<ConstraintOp, GatherOp>(value.getDefiningOp()))
+          continue;
+        Value &own = stated[value];
+        if (!own)
+          own = state(value, *flow.of(value), *flow.of(value), nullptr);
+        use.set(own);
+      }
+    };
+    stateSources(op);
+    for (Operation *slice : movement->through)
+      stateSources(slice);
+    Value result = op->getResult(0);
+    Purpose purpose = purposeOf(result, op, nullptr);
+    Value after = state(result, *flow.of(result), *flow.of(result), &purpose);
+    result.replaceAllUsesExcept(after, after.getDefiningOp());
   }
 
   //===--------------------------------------------------------------------===//
@@ -322,7 +379,7 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
   Mesh mesh;
   std::optional<Dependence> live, forward;
   llvm::DenseMap<Value, std::string> gradients;
-  llvm::DenseMap<Value, Value> stated;
+  llvm::DenseMap<Value, Value> stated, held;
   llvm::DenseMap<std::pair<Value, Attribute>, Value> brought;
 };
 } // namespace

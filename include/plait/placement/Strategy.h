@@ -27,10 +27,10 @@
 //   tp           model           split by columns and rows, never gathered
 //   sp           model           with tp: positions split between blocks
 //   cp, ulysses  seq             positions split; heads split inside attention
-//   ring         seq             positions split; keys and values brought
-//                                together inside attention
+//   ring         seq             positions split; keys and values gathered
+//                                inside attention, as many bytes as a ring
 //   ep           expert          experts split
-//   pp           stage           layers split
+//   pp           stage           layers split: predicted, `place` refuses it
 //
 // The one-axis words of the data-parallel family (ddp to fsdp-held and
 // zero-offload) take several axes too, as one long axis, major first. cp and

@@ -8,7 +8,9 @@
 #include "plait/analysis/StatedTraffic.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
@@ -21,7 +23,8 @@ class Statements : public ::testing::Test {
 protected:
   Statements() {
     context.loadDialect<PlaitDialect, func::FuncDialect, scf::SCFDialect,
-                        arith::ArithDialect>();
+                        arith::ArithDialect, linalg::LinalgDialect,
+                        tensor::TensorDialect>();
   }
 
   StatedTraffic of(const std::string &body, const std::string &argument = "") {
@@ -118,6 +121,32 @@ TEST_F(Statements, ALoopRepeatsWhatStandsInIt) {
   EXPECT_TRUE(found.unknown.empty());
 }
 
+TEST_F(Statements, WhatFollowsFromItsPlaceIsMadeThereAndNotGathered) {
+  const std::string whole = state("%3", "%1", "[{\"data\"}, {}]") +
+                            state("%4", "%3", "[{}, {}]") +
+                            "return %4 : tensor<8x12xf32>\n";
+  const std::string empty = "%e = tensor.empty() : tensor<8x12xf32>\n";
+  const std::string body = ") {\n^bb0(%o: f32):\n"
+                           "%i = linalg.index 0 : index\n"
+                           "%j = arith.index_cast %i : index to i32\n"
+                           "%f = arith.sitofp %j : i32 to f32\n"
+                           "linalg.yield %f : f32\n} -> tensor<8x12xf32>\n";
+  const std::string maps = "affine_map<(d0, d1) -> (d0, d1)>";
+  EXPECT_TRUE(of(empty + "%1 = linalg.generic {indexing_maps = [" + maps +
+                 "], iterator_types = [\"parallel\", \"parallel\"]} "
+                 "outs(%e : tensor<8x12xf32>" +
+                 body + whole)
+                  .traffic.empty());
+  ASSERT_TRUE(module);
+  EXPECT_TRUE(of("%1 = arith.constant dense<2.0> : tensor<8x12xf32>\n" + whole)
+                  .traffic.empty());
+  ASSERT_TRUE(module);
+  // Of an argument the same statements are a gather.
+  StatedTraffic found = of(state("%1", "%0", "[{\"data\"}, {}]") + whole);
+  ASSERT_EQ(found.traffic.size(), 1u);
+  EXPECT_EQ(found.traffic[0].kind, StepKind::AllGather);
+}
+
 TEST_F(Statements, AGatherReceivesTheShardsOfOthers) {
   StatedTraffic found =
       of("%1 = plait.gather %0 over @mesh[\"model\"] window \"bwd\" : "
@@ -140,4 +169,45 @@ TEST_F(Statements, ANameAndAPurposeAreTold) {
   ASSERT_EQ(found.traffic.size(), 1u);
   EXPECT_EQ(found.traffic[0].name, "w");
   EXPECT_EQ(found.traffic[0].why, "gradient");
+}
+
+/// Rolls `%1` by `by` along dimension 1, and states how the result lies.
+static std::string rolled(int64_t by, const std::string &sharding) {
+  std::string first = std::to_string(12 - by), last = std::to_string(by);
+  std::string cut = ": tensor<8x12xf32> to tensor<8x";
+  return "%2 = tensor.extract_slice %1[0, " + last + "] [8, " + first +
+         "] [1, 1] " + cut + first + "xf32>\n" +
+         "%3 = tensor.extract_slice %1[0, 0] [8, " + last + "] [1, 1] " + cut +
+         last + "xf32>\n%4 = tensor.concat dim(1) %2, %3 : (tensor<8x" + first +
+         "xf32>, tensor<8x" + last + "xf32>) -> tensor<8x12xf32>\n" +
+         "%5 = plait.constraint %4 <@mesh, " + sharding +
+         "> : tensor<8x12xf32>\nreturn %5 : tensor<8x12xf32>\n";
+}
+
+TEST_F(Statements, ARollOfASplitDimensionReceivesTheRowsOfTheNextDevice) {
+  const std::string split = "[{\"data\"}, {\"model\"}]";
+  for (int64_t by : {1, 2, 3}) { // of three per shard
+    StatedTraffic found = of(state("%1", "%0", split) + rolled(by, split));
+    ASSERT_EQ(found.traffic.size(), 1u);
+    EXPECT_EQ(found.traffic[0].kind, StepKind::Permute);
+    EXPECT_EQ(found.traffic[0].axes, std::vector<std::string>{"model"});
+    EXPECT_EQ(found.traffic[0].bytes, by * 4 * 4);
+  }
+  // Rows from the next device and from the one behind it.
+  StatedTraffic far = of(state("%1", "%0", split) + rolled(4, split));
+  ASSERT_EQ(far.traffic.size(), 2u);
+  EXPECT_EQ(far.traffic[0].bytes + far.traffic[1].bytes, (1 + 2) * 4 * 4);
+}
+
+TEST_F(Statements, OnlyAStatedMovementAlongASplitDimensionIsAnExchange) {
+  const std::string split = "[{\"data\"}, {\"model\"}]";
+  const std::string rows = "[{\"data\"}, {}]";
+  EXPECT_TRUE(of(state("%1", "%0", rows) + rolled(1, rows)).traffic.empty());
+  EXPECT_TRUE(of(state("%1", "%0", split) + rolled(1, rows)).traffic.empty());
+  // Over the other axis, twice as much of it.
+  const std::string other = "[{\"model\"}, {\"data\"}]";
+  StatedTraffic found = of(state("%1", "%0", other) + rolled(1, other));
+  ASSERT_EQ(found.traffic.size(), 1u);
+  EXPECT_EQ(found.traffic[0].axes, std::vector<std::string>{"data"});
+  EXPECT_EQ(found.traffic[0].bytes, 1 * 2 * 4);
 }
