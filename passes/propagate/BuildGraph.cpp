@@ -80,7 +80,19 @@ void OpList::addFunction(func::FuncOp func) {
     addTensors(block.getArguments());
 }
 
+void OpList::splitOperands(Operation *op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    int number = alike.numberOf(operand.get());
+    if (number < 0 || !madeFromNothing[number] || operand.get().hasOneUse())
+      continue;
+    Operation *copy = copyBefore(operand.get().getDefiningOp());
+    operand.set(copy->getResult(0));
+    add(copy);
+  }
+}
+
 void OpList::add(Operation *op) {
+  splitOperands(op);
   ops.push_back(op);
   for (Value operand : op->getOperands())
     operands.push_back(isa<RankedTensorType>(operand.getType())
@@ -88,6 +100,8 @@ void OpList::add(Operation *op) {
                            : -1);
   firstResults.push_back(tensors.size());
   addTensors(op->getResults());
+  if (isMadeFromNothing(op))
+    madeFromNothing.back() = true;
   if (isa<linalg::LinalgOp>(op)) // scalars inside
     return alike.collect(op);
   if (isa<PlaitDialect>(op->getDialect()) || isa<arith::ConstantOp>(op))
@@ -106,6 +120,7 @@ void OpList::addTensors(ValueRange values) {
     if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
       tensors.push_back({value, type});
       alike.add(value);
+      madeFromNothing.push_back(false);
     }
 }
 

@@ -48,10 +48,14 @@ struct OpList {
   bool hasManual = false;
 
   void addFunction(mlir::func::FuncOp func);
+  /// Gives operands that are made from no tensor a use of their own first.
   void add(mlir::Operation *op);
 
 private:
   void addTensors(mlir::ValueRange values);
+  void splitOperands(mlir::Operation *op);
+
+  std::vector<bool> madeFromNothing; // by number
 };
 
 /// The nodes of an op's operands and results, -1 for what is no tensor.
@@ -95,6 +99,13 @@ mlir::LogicalResult addLinks(FunctionGraph &result);
 /// Reads `func` into `result`, whose mesh and list are set. Errors are located:
 /// two annotations that cannot both hold.
 mlir::LogicalResult buildGraph(mlir::func::FuncOp func, FunctionGraph &result);
+
+/// Whether `op` gives one tensor and reads none: a constant, an empty tensor, a
+/// fill, an iota.
+bool isMadeFromNothing(mlir::Operation *op);
+
+/// A copy of such an op, right before it.
+mlir::Operation *copyBefore(mlir::Operation *op);
 
 /// Says that a call should not be there.
 mlir::LogicalResult refuseCall(mlir::Operation *call);

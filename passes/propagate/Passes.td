@@ -4,18 +4,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def SplitConstantsPass
-    : Pass<"plait-propagate-split-constants", "mlir::ModuleOp"> {
-  let summary = "Clones what is made from no tensor, once per use";
-  let description = [{
-    Constants, tensor.empty, fills and generics without tensor operands (iota)
-    would carry a sharding from one use to another that has nothing to do with
-    it.
-
-    **Requires** a core program. **Ensures** that such a value has one use.
-  }];
-}
-
 def PropagateShardingsPass
     : Pass<"plait-propagate-shardings", "mlir::ModuleOp"> {
   let summary = "Gives every tensor a closed sharding, in its type";

@@ -23,13 +23,17 @@ using namespace plait;
 
 namespace {
 /// What a walk over the module finds: the mesh that all its shardings name, and
-/// what stands in its functions.
+/// what stands in its functions. What nobody uses goes.
 class Program {
 public:
   /// Fails where shardings name two meshes, or one that is not there.
   LogicalResult read(ModuleOp module) {
     propagate::OpList *list = nullptr;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op->use_empty() && propagate::isMadeFromNothing(op)) {
+        op->erase();
+        return WalkResult::skip();
+      }
       readShardings(op);
       if (auto func = dyn_cast<func::FuncOp>(op)) {
         std::unique_ptr<propagate::OpList> &own = lists[op];

@@ -1,4 +1,4 @@
-// RUN: plait-opt %s --plait-propagate-split-constants --plait-propagate-shardings=fill-share=100 | FileCheck %s
+// RUN: plait-opt %s --plait-propagate-shardings=fill-share=100 | FileCheck %s
 // Tests one axis that two factors of a contraction want: of two classes of dimensions that take part in the same work, the
 // one that is split on the larger tensor has it, then the one that comes first; a dimension that is summed up beside one
 // that is kept.

@@ -1,4 +1,4 @@
-// RUN: plait-opt %s --plait-propagate-split-constants --plait-propagate-shardings=fill-share=100 | FileCheck %s
+// RUN: plait-opt %s --plait-propagate-shardings=fill-share=100 | FileCheck %s
 // Tests which ops pass a sharding first: elementwise ops before contractions, whatever stands nearer; broadcasts backward
 // before forward; sums forward.
 plait.mesh @mesh = <"x"=2, "y"=2>

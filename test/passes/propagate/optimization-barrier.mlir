@@ -1,4 +1,4 @@
-// RUN: plait-opt %s --plait-propagate-split-constants --plait-propagate-shardings=fill-share=100 | FileCheck %s
+// RUN: plait-opt %s --plait-propagate-shardings=fill-share=100 | FileCheck %s
 // Tests an optimization barrier: each value passes its sharding in both directions, none to another, and where the two sides
 // are fixed and differ a reshard stands before it.
 plait.mesh @mesh = <"x"=2, "y"=2>

@@ -1,4 +1,4 @@
-// RUN: plait-opt %s --plait-propagate-split-constants --plait-propagate-shardings=fill-share=100 | FileCheck %s
+// RUN: plait-opt %s --plait-propagate-shardings=fill-share=100 | FileCheck %s
 // Tests the user's priorities: numbers may be left out, each dimension has its own, a lower number goes before a larger
 // tensor and before a nearer one, and what waits still holds its axes.
 plait.mesh @mesh = <"x"=2, "y"=2>

@@ -1,4 +1,4 @@
-// RUN: plait-opt %s --plait-propagate-split-constants --plait-propagate-shardings=fill-share=100 | FileCheck %s
+// RUN: plait-opt %s --plait-propagate-shardings=fill-share=100 | FileCheck %s
 // Tests that axes pass from one operand to another: of an elementwise op, of a contraction along the summed dimension, and
 // not where the result cannot have them.
 plait.mesh @mesh = <"x"=2, "y"=2>

@@ -1,4 +1,4 @@
-// RUN: plait-opt %s --plait-propagate-split-constants | FileCheck %s
+// RUN: plait-opt %s --plait-propagate-shardings | FileCheck %s
 // Tests that what is made from no tensor has one use each, chains included, and that
 // what nobody uses goes.
 
