@@ -1,9 +1,11 @@
 //===- CodegenCpuVerify.cpp - What codegen/cpu leaves behind --------------===//
 //
 // Illegal now: tensors, allocations, structured ops, kernels, buffers as
-// results of functions, loops or branches.
+// results of functions, loops or branches; and whatever touches a buffer in
+// flight (VerifyFlights.cpp).
 //
 //===----------------------------------------------------------------------===//
+#include "VerifyFlights.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -55,7 +57,7 @@ struct CodegenCpuVerify
   void runOnOperation() final {
     bool ok = true;
     getOperation().walk([&](Operation *op) { ok &= succeeded(check(op)); });
-    if (!ok)
+    if (!ok || failed(codegen::verifyFlights(getOperation())))
       signalPassFailure();
   }
 };
