@@ -19,6 +19,13 @@ toSdy(ShardingAttr sharding, const Mesh &mesh, mlir::Location location);
 /// inlined.
 std::optional<int64_t> numberIn(mlir::Location location);
 
+/// What a loop carries: its op, and which of its operands.
+struct CarriedNumber {
+  int64_t op = 0, place = 0;
+};
+/// The numbers that numberOps gave what a loop carries.
+std::optional<CarriedNumber> carriedIn(mlir::Location location);
+
 } // namespace plait::interop
 
 #endif // PLAIT_INTEROP_TOSDY_H

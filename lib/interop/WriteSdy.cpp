@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "plait/dialects/input/sdy/Sdy.h"
+#include "plait/dialects/input/stablehlo/Stablehlo.h"
 #include "plait/dialects/plait/Plait.h"
 #include "plait/dialects/plait/PortAttrs.h"
 #include "llvm/ADT/MapVector.h"
@@ -44,10 +45,21 @@ void numberConstraints(ModuleOp module) {
   });
 }
 
+/// Arguments of a loop's body: its number, then their places.
+static void numberCarried(stablehlo::WhileOp loop, int64_t number) {
+  Builder b(loop.getContext());
+  for (BlockArgument argument : loop.getBody().getArguments())
+    argument.setLoc(FusedLoc::get(
+        b.getContext(), {argument.getLoc()},
+        b.getDenseI64ArrayAttr({number, argument.getArgNumber()})));
+}
+
 void numberOps(ModuleOp module) {
   int64_t number = 0;
   Builder b(module.getContext());
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
+      numberCarried(loop, number);
     op->setLoc(FusedLoc::get(b.getContext(), {op->getLoc()},
                              b.getI64IntegerAttr(number++)));
   });
@@ -66,6 +78,18 @@ std::optional<int64_t> numberIn(Location location) {
   auto number =
       fused ? dyn_cast_or_null<IntegerAttr>(fused.getMetadata()) : nullptr;
   return number ? std::optional(number.getInt()) : std::nullopt;
+}
+
+std::optional<CarriedNumber> carriedIn(Location location) {
+  while (auto call = dyn_cast<CallSiteLoc>(location))
+    location = call.getCallee();
+  auto fused = dyn_cast<FusedLoc>(location);
+  auto numbers = fused
+                     ? dyn_cast_or_null<DenseI64ArrayAttr>(fused.getMetadata())
+                     : DenseI64ArrayAttr();
+  if (!numbers || numbers.size() != 2)
+    return std::nullopt;
+  return CarriedNumber{numbers[0], numbers[1]};
 }
 
 //===----------------------------------------------------------------------===//

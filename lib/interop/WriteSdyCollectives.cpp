@@ -8,119 +8,21 @@
 //         %1 = stablehlo.tanh %c
 //
 // A reshard of partition is written if what it moves is the result of one of
-// the user's ops, or an argument, and where it is used by ops that take that
-// result. Import may make several ops of one: the last is the result.
+// the user's ops, an argument, or what a loop carries, and where it is used by
+// ops that take that value. Import may make several ops of one: the last is the
+// result. Ops whose shards exchange elements become manual computations
+// (WriteSdyManual.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "plait/interop/WriteSdy.h"
 
-#include "ToSdy.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "CollectiveWriter.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Verifier.h"
-#include "plait/sharding/Reshard.h"
 
 using namespace mlir;
 
 namespace plait::interop {
-
-namespace {
-class CollectiveWriter {
-public:
-  CollectiveWriter(ArrayRef<Operation *> ops, func::FuncOp main, MeshOp mesh)
-      : ops(ops), main(main),
-        symbol(FlatSymbolRefAttr::get(mesh.getSymNameAttr())),
-        mesh(mesh.getValue()), b(main.getContext()) {}
-
-  LogicalResult write(ReshardOp reshard);
-
-private:
-  /// The op of main with the number in `location`.
-  Operation *userOp(Location location);
-  Value userValue(Value value);
-  SmallVector<OpOperand *> usesOf(ReshardOp reshard, Value value);
-
-  Sharding shardingIn(Value value);
-  FailureOr<sdy::TensorShardingAttr>
-  stated(RankedTensorType type, const Sharding &sharding, Location location);
-  FailureOr<Value> emit(const ReshardStep &step, Value value);
-
-  sdy::AxisRefListAttr list(ArrayRef<AxisRef> axes);
-  /// `axes` at one dimension, nothing at the others.
-  sdy::ListOfAxisRefListsAttr lists(Value value, int dim,
-                                    ArrayRef<AxisRef> axes);
-
-  ArrayRef<Operation *> ops; // of the original, by number
-  func::FuncOp main;
-  FlatSymbolRefAttr symbol;
-  Mesh mesh;
-  OpBuilder b;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Whose value it is
-//===----------------------------------------------------------------------===//
-
-Operation *CollectiveWriter::userOp(Location location) {
-  if (isa<CallSiteLoc>(location)) // one op, many calls
-    return nullptr;
-  std::optional<int64_t> number = numberIn(location);
-  if (!number || *number >= int64_t(ops.size()))
-    return nullptr;
-  Operation *op = ops[*number];
-  return op->getParentOp() == main ? op : nullptr;
-}
-
-/// The user's value that `value` is.
-Value CollectiveWriter::userValue(Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
-  auto fits = [&](Value own) {
-    auto ownType = dyn_cast<RankedTensorType>(own.getType());
-    return ownType && ownType.getShape() == type.getShape() &&
-           ownType.getElementType() == type.getElementType();
-  };
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    bool isMain = isa<func::FuncOp>(argument.getOwner()->getParentOp()) &&
-                  argument.getArgNumber() < main.getNumArguments();
-    Value own =
-        isMain ? main.getArgument(argument.getArgNumber()) : BlockArgument();
-    return own && fits(own) ? own : Value();
-  }
-  Operation *made = value.getDefiningOp();
-  Operation *op = userOp(made->getLoc());
-  if (!op || op->getNumResults() != 1 || !fits(op->getResult(0)) ||
-      !isa<func::FuncOp>(made->getParentOp()))
-    return {};
-  // What the same op of the user's uses further is not its result.
-  SmallVector<Value> found{value};
-  while (!found.empty())
-    for (Operation *user : found.pop_back_val().getUsers()) {
-      if (isa<ReshardOp>(user))
-        found.push_back(user->getResult(0));
-      else if (userOp(user->getLoc()) == op)
-        return {};
-    }
-  return op->getResult(0);
-}
-
-/// Where main is: at the call, for what a called function does.
-static Location inMain(Location location) {
-  while (auto call = dyn_cast<CallSiteLoc>(location))
-    location = call.getCaller();
-  return location;
-}
-
-/// The operands of the user's ops that are the reshard's result.
-SmallVector<OpOperand *> CollectiveWriter::usesOf(ReshardOp reshard,
-                                                  Value value) {
-  SmallVector<OpOperand *> uses;
-  for (Operation *user : reshard.getResult().getUsers())
-    if (Operation *op = userOp(inMain(user->getLoc())))
-      for (OpOperand &operand : op->getOpOperands())
-        if (operand.get() == value && !llvm::is_contained(uses, &operand))
-          uses.push_back(&operand);
-  return uses;
-}
 
 //===----------------------------------------------------------------------===//
 // Collectives
@@ -204,36 +106,93 @@ static bool canSay(const Sharding &from, const Sharding &to) {
   });
 }
 
-LogicalResult CollectiveWriter::write(ReshardOp reshard) {
-  Value value = userValue(reshard.getOperand());
-  if (!value)
-    return success();
-  Sharding from = shardingIn(reshard.getOperand());
-  Sharding to = shardingIn(reshard.getResult());
-  SmallVector<OpOperand *> uses = usesOf(reshard, value);
-  if (uses.empty() || !canSay(from, to))
-    return success();
-  auto type = cast<RankedTensorType>(value.getType());
+ReshardPlan CollectiveWriter::planOf(ReshardOp reshard, RankedTensorType type) {
   unsigned bits =
       type.getElementType().isIntOrFloat() ? type.getElementTypeBitWidth() : 64;
-  ReshardPlan plan =
-      planReshard(mesh, type.getShape(), llvm::divideCeil(bits, 8), from, to);
-  auto before = stated(type, from, value.getLoc());
-  if (failed(before))
-    return failure();
-  if (Operation *op = value.getDefiningOp())
-    op->setAttr(sdy::kShardingAttr, sdy::TensorShardingPerValueAttr::get(
-                                        op->getContext(), *before));
+  return planReshard(mesh, type.getShape(), llvm::divideCeil(bits, 8),
+                     shardingIn(reshard.getOperand()),
+                     shardingIn(reshard.getResult()));
+}
+
+LogicalResult CollectiveWriter::emitAll(ArrayRef<ReshardStep> steps,
+                                        ReshardOp reshard, Value value) {
+  SmallVector<OpOperand *> uses = usesOf(reshard, value);
   b.setInsertionPointAfterValue(value);
-  Value moved = value;
-  for (const ReshardStep &step : plan.steps) {
-    FailureOr<Value> next = emit(step, moved);
+  Value last = value;
+  for (const ReshardStep &step : steps) {
+    FailureOr<Value> next = emit(step, last);
     if (failed(next))
       return failure();
-    moved = *next;
+    last = *next;
   }
   for (OpOperand *use : uses)
-    use->set(moved);
+    use->set(last);
+  moved[reshard.getResult()] = last;
+  return success();
+}
+
+bool CollectiveWriter::canWrite(ReshardOp reshard, Value value) {
+  Sharding from = shardingIn(reshard.getOperand());
+  // Import states no parts of a sum of what a loop carries.
+  bool isCarried =
+      !from.partial.empty() && (isa<BlockArgument>(value) ||
+                                isa<stablehlo::WhileOp>(value.getDefiningOp()));
+  return !isCarried && canSay(from, shardingIn(reshard.getResult()));
+}
+
+LogicalResult CollectiveWriter::writeSteps(ReshardOp reshard, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  auto before = stated(type, shardingIn(reshard.getOperand()), value.getLoc());
+  if (failed(before))
+    return failure();
+  if (Operation *op = value.getDefiningOp();
+      op && op->getNumResults() == 1 && !isa<sdy::ManualComputationOp>(op))
+    op->setAttr(sdy::kShardingAttr, sdy::TensorShardingPerValueAttr::get(
+                                        op->getContext(), *before));
+  return emitAll(planOf(reshard, type).steps, reshard, value);
+}
+
+LogicalResult CollectiveWriter::write(ReshardOp reshard) {
+  Value value = userValue(reshard.getOperand());
+  if (!value || done.contains(reshard) || usesOf(reshard, value).empty() ||
+      !canWrite(reshard, value))
+    return success();
+  return writeSteps(reshard, value);
+}
+
+/// The shardings of what a loop carries; open where it is not carried any more.
+LogicalResult CollectiveWriter::writeLoop(Operation *loop) {
+  auto own = dyn_cast_or_null<stablehlo::WhileOp>(userOp(loop->getLoc()));
+  if (!own)
+    return success();
+  SmallVector<sdy::TensorShardingAttr> shardings;
+  for (Value carried : own.getOperand()) {
+    auto type = dyn_cast<RankedTensorType>(carried.getType());
+    SmallVector<sdy::DimensionShardingAttr> open(
+        type ? type.getRank() : 0,
+        sdy::DimensionShardingAttr::get(b.getContext(), {}, /*isClosed=*/false,
+                                        std::nullopt));
+    shardings.push_back(sdy::TensorShardingAttr::get(
+        b.getContext(), symbol, open, {}, {}, sdy::ReductionKind::SUM));
+  }
+  bool isAny = false;
+  for (OpResult result : loop->getResults()) {
+    auto carried = dyn_cast_or_null<OpResult>(userResult(result));
+    if (!carried || carried.getOwner() != own)
+      continue;
+    Sharding lies = shardingIn(result);
+    if (!lies.partial.empty())
+      continue;
+    auto attr =
+        stated(cast<RankedTensorType>(result.getType()), lies, own.getLoc());
+    if (failed(attr))
+      return failure();
+    shardings[carried.getResultNumber()] = *attr;
+    isAny = true;
+  }
+  if (isAny)
+    own->setAttr(sdy::kShardingAttr, sdy::TensorShardingPerValueAttr::get(
+                                         b.getContext(), shardings));
   return success();
 }
 
@@ -247,11 +206,20 @@ LogicalResult writeSdyCollectives(ModuleOp original,
     return original.emitError("the program must have a main and a mesh for "
                               "collectives to be written");
   CollectiveWriter writer(numbered, main, *meshes.begin());
-  WalkResult walk = found.walk([&](ReshardOp reshard) {
-    return failed(writer.write(reshard)) ? WalkResult::interrupt()
-                                         : WalkResult::advance();
+  WalkResult walk = found.walk([&](Operation *op) {
+    LogicalResult result = success();
+    if (auto reshard = dyn_cast<ReshardOp>(op))
+      result = writer.write(reshard);
+    else if (isa<scf::ForOp, scf::WhileOp>(op))
+      result = writer.writeLoop(op);
+    else if (op->getNumResults() == 1)
+      result = writer.writeManual(op->getResult(0));
+    return failed(result) ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return failure(walk.wasInterrupted() || failed(verify(original)));
+  if (walk.wasInterrupted())
+    return failure();
+  writer.eraseReplaced();
+  return verify(original);
 }
 
 } // namespace plait::interop

@@ -6,6 +6,7 @@
   interop_jax.py gspmd PROGRAM.mlir FOLDER          a program as JAX without Shardy prints it, its inputs and results
   interop_jax.py strings PROGRAM.mlir SEED          arguments sharded in many ways, as strings
   interop_jax.py same PROGRAM.mlir SEED             XLA shards the arguments of that program, in sdy, as JAX meant
+  interop_jax.py equal ONE.mlir OTHER.mlir          XLA runs both programs, and what devices hold of the results is equal
 """
 import json
 import os
@@ -183,6 +184,36 @@ def parse(program):
     print("parsed")
 
 
+def shards(program, arrays):
+    """Runs a program on its devices: per result what each of them holds."""
+    from jax._src.lib import xla_client
+    from jax._src.sharding_impls import GSPMDSharding
+
+    executable = load(program)
+    devices = executable.local_devices()
+    placed = [jax.device_put(array, GSPMDSharding(devices, xla_client.HloSharding.from_proto(proto)))
+              for array, proto in zip(arrays, executable.get_parameter_shardings())]
+    results = executable.execute_sharded(placed).disassemble_into_single_device_arrays()
+    return [[np.asarray(part) for part in result] for result in results]
+
+
+def equal(one, other):
+    """Both programs have f32 arguments, of the same shapes."""
+    from jax._src.interpreters import mlir
+    from jax._src.lib.mlir import ir
+
+    with mlir.make_ir_context(), open(one) as file:
+        main = next(op for op in ir.Module.parse(file.read()).body if op.operation.name == "func.func")
+        shapes = [ir.RankedTensorType(type).shape for type in main.type.inputs]
+    random = np.random.default_rng(0)
+    arrays = [random.standard_normal(shape).astype(np.float32) for shape in shapes]
+    results = shards(one, arrays), shards(other, arrays)
+    for result, again in zip(*results):
+        for part, same in zip(result, again):
+            np.testing.assert_allclose(part, same, rtol=1e-4, atol=1e-5)
+    print(f"{len(results[0])} results are equal")
+
+
 def tiles(sharding):
     """The part of an 8 x 8 x 8 array that each device has."""
     from jax._src.sharding_impls import GSPMDSharding
@@ -191,4 +222,4 @@ def tiles(sharding):
 
 
 if __name__ == "__main__":
-    {"compile": compare, "export": export, "jit": jit, "gspmd": gspmd, "strings": strings, "same": same, "parse": parse}[sys.argv[1]](*sys.argv[2:])
+    {"compile": compare, "export": export, "jit": jit, "gspmd": gspmd, "strings": strings, "same": same, "parse": parse, "equal": equal}[sys.argv[1]](*sys.argv[2:])

@@ -54,6 +54,15 @@ def test_collectives_are_read_back(name, tmp_path):
     assert "parsed" in python("parse", program)
 
 
+@pytest.mark.parametrize("name, results", [("windows", 3), ("movements", 3)])
+def test_xla_runs_exchanges(name, results, tmp_path):
+    """Manual computations that exchange borders: XLA runs them as it runs the user's program by itself."""
+    source = Path(__file__).parents[1] / "interop" / f"emit-sdy-{name}.mlir"
+    one, other = (emit(kind, source, tmp_path / f"{kind}.mlir") for kind in ("sdy", "sdy-collectives"))
+    assert "sdy.manual_computation" in other.read_text() and "sdy.manual_computation" not in one.read_text()
+    assert f"{results} results are equal" in python("equal", one, other)
+
+
 def test_jit_accepts_the_specs(tmp_path):
     """A function without annotations, sharded by two options of Plait, runs under jax.jit with what Plait found."""
     python("export", tmp_path / "f.mlir")
