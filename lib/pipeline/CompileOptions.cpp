@@ -15,8 +15,11 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
       {"--state", "NAME=STATE,...",
        "say which training state an argument is: parameter, optimizer, ..."},
       {"--placement", "STRATEGY",
-       "where training states live, such as zero3@data or @FILE with a "
-       "plait.placement"},
+       "where training states live and what axes divide, such as "
+       "zero3@data+tp@model: ddp, zero1, zero2, zero3 (fsdp), fsdp-held, "
+       "zero-offload, hsdp (mics), paro(p,g,o), fcdp, tp, tp+sp, cp (ulysses), "
+       "ring (gathers keys and values), ep; pp is refused, as there is no "
+       "pipeline yet; or @FILE with a plait.placement"},
       {"--node-axes", "A,...",
        "axes of the mesh over which devices are on different nodes; the report "
        "and --stats then say what crosses nodes"},

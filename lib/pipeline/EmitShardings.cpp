@@ -78,6 +78,8 @@ static LogicalResult emitSdy(ModuleOp original, const CompileOptions &options,
                              llvm::raw_ostream &out) {
   if (failed(checkStablehlo(original)))
     return failure();
+  original.getContext()
+      ->loadDialect<sdy::SdyDialect, stablehlo::StablehloDialect>();
   // JAX reads strings of GSPMD or sdy, not both.
   PassManager pm(original.getContext());
   pm.addPass(import_::createLegacyShardingsPass());

@@ -8,6 +8,7 @@ using namespace plait;
 
 void plait::buildFusePipeline(mlir::OpPassManager &pm,
                               const PipelineOptions &) {
+  pm.addPass(fuse::createDropClaimsPass());
   // Local types let canonicalization fold what the partitioner left: empty
   // slices, casts, dead values.
   pm.addPass(mlir::createCanonicalizerPass());

@@ -8,6 +8,7 @@
 #include "plait/reference/Interpreter.h"
 #include "plait/support/OneError.h"
 #include "plait/support/Suggestion.h"
+#include "plait/support/UserLocation.h"
 #include <cmath>
 #include <map>
 
@@ -214,6 +215,18 @@ static bool holdsNan(const Tensor &tensor) {
   return false;
 }
 
+/// The op that makes a result, as the user wrote it, and where.
+static std::string makerOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  std::string at = op ? userLocation(op->getLoc()) : "";
+  if (at.empty())
+    return "";
+  StringRef name = outerName(op->getLoc()).rsplit('/').second;
+  if (name.empty())
+    name = op->getName().getStringRef();
+  return (name + " at " + at).str();
+}
+
 static LogicalResult runSteps(const Program &program,
                               const OneDeviceRequest &request,
                               const std::vector<Values> &inputs,
@@ -238,6 +251,9 @@ static LogicalResult runSteps(const Program &program,
     results = ran->results.front();
   }
   for (auto [result, port] : llvm::zip(results, program.ports.results)) {
+    func::FuncOp main = program.main;
+    Operation *end = main.getBody().front().getTerminator();
+    outcome.makers.push_back(makerOf(end->getOperand(outcome.results.size())));
     outcome.results.push_back(toFile(result, port.name, *typeOf(port)));
     if (holdsNan(result))
       outcome.notNumbers.push_back(port.name);

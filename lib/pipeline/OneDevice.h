@@ -19,6 +19,8 @@ struct OneDeviceOutcome {
   std::vector<runtime::Tensor> seeded;  // arguments that had no input
   std::vector<runtime::Tensor> results; // of the last step
   std::vector<std::string> notNumbers;  // results that hold a NaN
+  /// Of each result: "dot_general at model.py:12", or "".
+  std::vector<std::string> makers;
   int64_t ranks = 1;                    // of the program's mesh
 };
 

@@ -17,5 +17,7 @@ void plait::buildPartitionPipeline(mlir::OpPassManager &pm,
   // Equal shard offsets and masks are made once per op: one of each is enough.
   // Collectives have effects and stay.
   pm.addPass(mlir::createCSEPass());
+  // Equal slices of a value are one now: who sends them twice is seen.
+  pm.addPass(partition::createMergeExchangesPass());
   pm.addPass(partition::createVerifyPass());
 }

@@ -6,8 +6,6 @@
 
 void plait::buildPropagatePipeline(mlir::OpPassManager &pm,
                                    const PipelineOptions &options) {
-  // First, so that no constant carries a sharding between its uses.
-  pm.addPass(createSplitConstantsPass());
   PropagateShardingsPassOptions propagate;
   propagate.explainValues.assign(options.explain.begin(),
                                  options.explain.end());

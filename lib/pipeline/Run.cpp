@@ -237,6 +237,22 @@ static void printAgreement(const OneDeviceOutcome &one,
                << (steps == 1 ? " step\n" : " steps\n");
 }
 
+/// Where the results that differ are computed; how much they differ the run has
+/// said.
+static void printMakers(const OneDeviceOutcome &one, const std::string &outputs,
+                        double tolerance) {
+  std::vector<runtime::Tensor> got;
+  std::string error, difference;
+  if (!runtime::readTensorFile(outputs, &got, &error))
+    return;
+  for (auto [expected, maker] : llvm::zip(one.results, one.makers))
+    for (const runtime::Tensor &tensor : got)
+      if (tensor.name == expected.name && !maker.empty() &&
+          !runtime::tensorsAgree(tensor, expected, tolerance, &difference))
+        llvm::outs() << "note: '" << tensor.name << "' is made by " << maker
+                     << "\n";
+}
+
 /// complex128 has no name in safetensors.
 static llvm::StringRef formatFor(const OneDeviceOutcome &one) {
   auto isWide = [](const runtime::Tensor &t) { return t.dtype == PLAIT_C128; };
@@ -296,6 +312,11 @@ static int runChecked(const RunRequest &request, const CompileOptions &compile,
                     "optimizer states\n";
   if (status == 0)
     printAgreement(one, results, reference.steps);
+  double tolerance = -1; // the type's
+  (void)llvm::StringRef(request.line.get("--tolerance", "-1"))
+      .getAsDouble(tolerance);
+  if (status == 2)
+    printMakers(one, results, tolerance);
   return status;
 }
 

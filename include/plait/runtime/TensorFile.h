@@ -61,9 +61,10 @@ double defaultTolerance(int32_t dtype);
 /// True where max |got - expected| <= tolerance * max |expected|, integers and
 /// booleans exactly, NaN equal to NaN and an infinity to itself. A negative
 /// tolerance means the default. Otherwise `*difference` is one line with the
-/// worst position and both values.
+/// worst position and both values, and `*worst`, if asked for, the element's
+/// row-major number (-1 where types or shapes differ).
 bool tensorsAgree(const Tensor &got, const Tensor &expected, double tolerance,
-                  std::string *difference);
+                  std::string *difference, int64_t *worst = nullptr);
 
 /// max |got - expected| / max |expected| of two tensors that agree in type and
 /// shape: the smallest tolerance with which `tensorsAgree`. 0 for integers and

@@ -132,15 +132,17 @@ static std::string describe(const Tensor &got, const Tensor &expected,
 }
 
 static bool integersAgree(const Tensor &got, const Tensor &expected,
-                          std::string *difference) {
+                          std::string *difference, int64_t &element) {
   int64_t differing = 0, first = -1, count = expected.numElements();
   for (int64_t i = 0; i < count; ++i)
     if (loadInteger(got, i) != loadInteger(expected, i)) {
       first = differing++ ? first : i;
     }
-  if (differing)
+  if (differing) {
+    element = first;
     *difference = describe(got, expected, first,
                            text(differing, " of ", count, " elements differ"));
+  }
   return differing == 0;
 }
 
@@ -176,7 +178,9 @@ double relativeDifference(const Tensor &got, const Tensor &expected) {
 }
 
 bool tensorsAgree(const Tensor &got, const Tensor &expected, double tolerance,
-                  std::string *difference) {
+                  std::string *difference, int64_t *worst) {
+  int64_t unused = 0, &element = worst ? *worst : unused;
+  element = -1;
   if (got.dtype != expected.dtype || got.shape != expected.shape) {
     *difference = text("'", expected.name, "' differs: got ",
                        spellType(got.dtype, got.shape), ", expected ",
@@ -184,16 +188,17 @@ bool tensorsAgree(const Tensor &got, const Tensor &expected, double tolerance,
     return false;
   }
   if (!isFloat(got.dtype) && !isComplex(got.dtype))
-    return integersAgree(got, expected, difference);
+    return integersAgree(got, expected, difference, element);
   if (tolerance < 0)
     tolerance = defaultTolerance(got.dtype);
 
-  const auto [worst, largest, at] = worstOf(got, expected);
-  if (worst <= tolerance * largest)
+  const auto [off, largest, at] = worstOf(got, expected);
+  if (off <= tolerance * largest)
     return true;
+  element = at;
   *difference = describe(got, expected, at,
                          text("max |a-b| must be at most ", tolerance, " x ",
-                              largest, ", got: ", worst));
+                              largest, ", got: ", off));
   return false;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <set>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -207,6 +208,79 @@ Tensor Job::gather(size_t result) const {
   tensor.data = global.get();
   tensor.owner = global;
   return tensor;
+}
+
+/// "rank 2 (data=1, model=0)".
+static std::string spellRank(const Mesh &mesh, int64_t rank) {
+  std::string axes;
+  for (size_t i = 0; i < mesh.getAxes().size(); ++i) {
+    const Axis &axis = mesh.getAxes()[i];
+    int64_t at =
+        mesh.coordinate(mesh.placeOf(rank), {{int64_t(i), 1, axis.size}});
+    axes += text(i ? ", " : "", axis.name, "=", at);
+  }
+  return text("rank ", rank, " (", axes, ")");
+}
+
+static std::vector<int64_t> positionOf(int64_t element,
+                                       const std::vector<int64_t> &shape) {
+  std::vector<int64_t> position(shape.size());
+  for (size_t d = shape.size(); d-- > 0; element /= shape[d])
+    position[d] = element % shape[d];
+  return position;
+}
+
+std::string Job::holderOf(size_t result, int64_t element) const {
+  const TensorSpec &spec = manifest.results[result];
+  std::vector<int64_t> position = positionOf(element, spec.shape);
+  for (int64_t rank = 0; rank < numRanks(); ++rank) {
+    Box box = shardOf(spec.shape, spec.dims, manifest.mesh,
+                      manifest.mesh.placeOf(rank));
+    bool holds = true;
+    for (size_t d = 0; d < position.size(); ++d)
+      holds &= position[d] >= box.start[d] &&
+               position[d] < box.start[d] + box.extent[d];
+    if (holds)
+      return spellRank(manifest.mesh, rank);
+  }
+  return "";
+}
+
+std::string Job::disagreement(size_t result) const {
+  const TensorSpec &spec = manifest.results[result];
+  int64_t width = byteWidth(spec.dtype);
+  std::vector<int64_t> zero(spec.shape.size(), 0);
+  auto valid = [&](int64_t rank, const Box &box) { // without padding
+    int64_t count = 1;
+    for (int64_t extent : box.extent)
+      count *= extent;
+    std::vector<uint8_t> bytes(count * width);
+    if (count != 0)
+      copyBlock(memory[rank].result(result), spec.localShape, zero,
+                bytes.data(), box.extent, zero, box.extent, width);
+    return bytes;
+  };
+  std::map<std::vector<int64_t>, int64_t> first; // who holds a part first
+  for (int64_t rank = 0; rank < numRanks(); ++rank) {
+    Box box = shardOf(spec.shape, spec.dims, manifest.mesh,
+                      manifest.mesh.placeOf(rank));
+    auto [it, isNew] = first.emplace(box.start, rank);
+    if (isNew)
+      continue;
+    std::vector<uint8_t> own = valid(rank, box), other = valid(it->second, box);
+    if (own == other)
+      continue;
+    int64_t byte = std::mismatch(own.begin(), own.end(), other.begin()).first -
+                   own.begin();
+    std::vector<int64_t> at = positionOf(byte / width, box.extent);
+    for (size_t d = 0; d < at.size(); ++d)
+      at[d] += box.start[d];
+    return text("'", spec.name, "' must be the same on ",
+                spellRank(manifest.mesh, it->second), " and ",
+                spellRank(manifest.mesh, rank),
+                ", which hold one part of it; differs at ", spellList(at));
+  }
+  return "";
 }
 
 } // namespace plait::runtime

@@ -50,6 +50,12 @@ public:
   /// The global value of a result after the last step. What it points to is
   /// valid while the tensor and the job are.
   Tensor gather(size_t result) const;
+  /// Which ranks hold the same part of a result in different bits, in one line;
+  /// "" where none do. `gather` takes the first one's.
+  std::string disagreement(size_t result) const;
+  /// "rank 2 (data=1, model=0)": the first one that holds an element of a
+  /// result.
+  std::string holderOf(size_t result, int64_t element) const;
 
   /// Seconds of each step: of its slowest rank.
   std::vector<double> getStepSeconds() const;

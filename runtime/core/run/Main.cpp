@@ -175,7 +175,8 @@ static void printSummary(const Job &job) {
                   spellElement(job.gather(i), 0).c_str());
 }
 
-/// Compares what is expected; one line per tensor that differs.
+/// Compares what is expected; one line per tensor that differs, or that ranks
+/// hold differently.
 static int32_t compareResults(const Job &job,
                               const std::vector<Tensor> &expected) {
   size_t compared = 0, differing = 0;
@@ -184,9 +185,15 @@ static int32_t compareResults(const Job &job,
       continue;
     ++compared;
     std::string difference;
+    int64_t worst = 0;
     if (tensorsAgree(job.gather(i), expected[i], job.getOptions().tolerance,
-                     &difference))
-      continue;
+                     &difference, &worst)) {
+      difference = job.disagreement(i);
+      if (difference.empty())
+        continue;
+    } else if (worst >= 0) {
+      difference += "; on " + job.holderOf(i, worst);
+    }
     ++differing;
     std::printf("result %s\n", oneLine(difference).c_str());
   }

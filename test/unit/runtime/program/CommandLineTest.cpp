@@ -101,10 +101,12 @@ TEST_F(CommandLine, ExpectedDiffers) {
   EXPECT_TRUE(contains(outcome.out,
                        "result 'result['loss']' differs at []: got 118.5, "
                        "expected 119.5; max |a-b| must be at most 0.0001 x "
-                       "119.5, got: 1\n"))
+                       "119.5, got: 1; on rank 0 (data=0, model=0)\n"))
       << outcome.out;
-  EXPECT_TRUE(contains(outcome.out, "result 'rows' differs at [3]: got 2, "
-                                    "expected 9; 1 of 5 elements differ\n"))
+  EXPECT_TRUE(contains(outcome.out,
+                       "result 'rows' differs at [3]: got 2, "
+                       "expected 9; 1 of 5 elements differ; on rank 2 "
+                       "(data=1, model=0)\n"))
       << outcome.out;
   EXPECT_TRUE(contains(outcome.out, "1 of 3 compared results agree"));
   EXPECT_TRUE(contains(outcome.error, "says nothing about 'result['step']'"))

@@ -10,7 +10,8 @@
  * x is [5, 4] over [data, model]: shards of 3 x 2, the last one short. w is [4]
  * over [model], rows is [5] over [data]. `step` (a scalar, i64) counts up.
  *
- * PLAIT_TEST_FAULT breaks rank 3: hang, late, leave, status, site, shape, wait.
+ * PLAIT_TEST_FAULT breaks rank 3: hang, late, leave, status, site, shape, wait,
+ * drift.
  *
  *===------------------------------------------------------------------------===*/
 #include "plait/runtime/abi.h"
@@ -126,6 +127,8 @@ static int32_t step(plait_context *context, void *const *buffers) {
     return status;
   for (int64_t c = 0; c < 2; ++c)
     ((float *)buffers[NEW_W])[c] = w[c] - *lr * total[c];
+  if (!strcmp(kind, "drift"))
+    ((float *)buffers[NEW_W])[1] += 1;
   *(int64_t *)buffers[NEW_STEP] = *(const int64_t *)buffers[STEP] + 1;
   return 0;
 }
