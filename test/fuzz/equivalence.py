@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs: N simulated devices must give what one device gives.
 
-  test/fuzz/equivalence.py [--bin build/bin] [--count 100] [--seed 0] [--stage partition|fuse|overlap|exe] [--keep DIR]
+  test/fuzz/equivalence.py [--bin build/bin] [--count 100] [--seed 0] [--stage partition|fuse|overlap|sdy|exe] [--keep DIR]
 
 Makes one StableHLO program per seed, with random shapes (uneven ones most), control flow, and shardings on arguments, results and
 values in between, and runs each through import, place and `--plait-test-equivalence`; many per process. Programs with only small
@@ -85,7 +85,7 @@ def add_options(parser):
     default = os.path.dirname(found) if found else str(pathlib.Path(__file__).resolve().parents[2] / "build" / "bin")
     parser.add_argument("--bin", default=default)
     parser.add_argument("--seed", type=int, default=0, help="the first one")
-    parser.add_argument("--stage", default="partition", help="partition, fuse or overlap; exe: compile, and plait-run --check")
+    parser.add_argument("--stage", default="partition", help="partition, fuse or overlap; sdy: written as --emit-shardings=sdy-collectives and read back; exe: compile, and plait-run --check")
     parser.add_argument("--only", nargs="*", default=[], help="names of the ops to use")
     parser.add_argument("--dtype", default=None, help="f32, bf16, f16, f64, i32 or complex<f32> (default: any)")
     parser.add_argument("--ops", type=int, default=None, help="how many ops a program has (default: 10 to 60)")

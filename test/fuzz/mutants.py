@@ -24,11 +24,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PER_PROCESS = 25
 SECONDS = 20  # for one program
 COUNTS = re.compile(r"mutants: (\d+) wrong, (\d+) caught, (\d+) not wrong; exchanges: (\d+) wrong, (\d+) caught")
+CLAIMS = re.compile(r"claims: (\d+), (\d+) followed")
 
 
 class Tally:
     def __init__(self):
-        self.programs = self.wrong = self.caught = self.same = self.rows = self.rows_caught = 0
+        self.programs = self.wrong = self.caught = self.same = self.rows = self.rows_caught = self.claims = self.followed = 0
         self.alarms, self.missed = [], []
 
     def add(self, out, err, status):
@@ -41,6 +42,9 @@ class Tally:
                 self.same += int(found[3])
                 self.rows += int(found[4])
                 self.rows_caught += int(found[5])
+            elif found := CLAIMS.match(line):
+                self.claims += int(found[1])
+                self.followed += int(found[2])
             elif line.startswith("missed:"):
                 self.missed.append(line)
         self.alarms += [line.split("error:", 1)[1].strip() for line in err.splitlines() if "error:" in line]
@@ -51,7 +55,8 @@ class Tally:
         percent = 100 * self.caught / self.wrong if self.wrong else 100
         return (f"{self.programs} correct programs accepted, {len(self.alarms)} rejected; "
                 f"{self.wrong} wrong mutants, {self.caught} rejected ({percent:.1f} %); {self.same} mutants were not wrong; "
-                f"of exchanges of rows {self.rows_caught} of {self.rows} rejected, of all others {self.caught - self.rows_caught} of {self.wrong - self.rows}")
+                f"of exchanges of rows {self.rows_caught} of {self.rows} rejected, of all others {self.caught - self.rows_caught} of {self.wrong - self.rows}; "
+                f"rows followed through {self.followed} of {self.claims} exchanges")
 
 
 def run(options, path, mutants, seed, seconds):

@@ -28,6 +28,10 @@ class Check:
         words += ["integers"] * self.integers + [f"drop={self.drop}"] * bool(self.drop)
         return f"--plait-test-equivalence={' '.join(words)}"
 
+    def reading(self):
+        """The check of a program that was written with its collectives."""
+        return Check("partition", self.tolerance, self.integers, self.drop)
+
     def command(self, path):
         """The command that checks one file."""
         if self.stage == "exe":
@@ -50,6 +54,8 @@ class Runner:
         """Per program its first error, or ''."""
         if check.stage == "exe":
             return [self.executable(text, check) for text in texts]
+        if check.stage == "sdy":
+            return [self.written(text, check) for text in texts]
         found, begin = [], 0
         while begin < len(texts):
             found += self.batch(texts[begin:], check)
@@ -89,6 +95,19 @@ class Runner:
         if done < len(texts):
             found.append("timeout" if status is None else f"crash (status {status})")
         return found
+
+    def written(self, text, check):
+        """Writes the program with its collectives in sdy's words, and checks what is read back."""
+        path = pathlib.Path(self.folder.name) / "written.mlir"
+        path.write_text(text)
+        command = [str(self.bin / "plait-compile"), str(path), "--emit-shardings=sdy-collectives", "-o", str(path)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60 * SECONDS)
+        if done.returncode != 0:
+            return done.stderr.decode(errors="replace").split("error:", 1)[-1].splitlines()[0].strip()
+        status, out, err = self.run(path.read_text(), check.reading(), SECONDS)
+        if status == 0 and "equivalence:" in out:
+            return ""
+        return "timeout" if status is None else err.split("error:", 1)[-1].splitlines()[0].strip() or f"crash (status {status})"
 
     def executable(self, text, check):
         status, out, err = self.run(text, check, 6 * SECONDS)

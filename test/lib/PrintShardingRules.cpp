@@ -62,6 +62,7 @@ struct PrintShardingRulesPass
 
 void plait::test::registerTestPasses() {
   PassRegistration<PrintShardingRulesPass>();
+  registerBesideOneDevicePass();
   registerEquivalencePass();
   registerInterpretPass();
   registerMutantsPass();

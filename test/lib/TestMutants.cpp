@@ -287,8 +287,14 @@ struct TestMutantsPass : PassWrapper<TestMutantsPass, OperationPass<ModuleOp>> {
     buildStages(pm, Stage::Partition);
     if (failed(values) || failed(pm.run(*correct)))
       return signalPassFailure();
-    if (failed(verifySpmd(*correct))) // an error stands where
+    SpmdCounts claims;
+    SpmdOptions options;
+    options.counts = &claims;
+    if (failed(verifySpmd(*correct, options))) // an error stands where
       return signalPassFailure();
+    if (claims.claims)
+      llvm::outs() << "claims: " << claims.claims << ", " << claims.followed
+                   << " followed\n";
     mutate(*correct, *values);
   }
 

@@ -4,6 +4,7 @@
 
 namespace plait::test {
 void registerTestPasses();
+void registerBesideOneDevicePass();
 void registerEquivalencePass();
 void registerInterpretPass();
 void registerMutantsPass();

@@ -56,7 +56,7 @@ func.func @trips_differ(%x: tensor<4xf32> {plait.global = tensor<8xf32>, plait.s
     }
   %r = scf.while (%c = %own) : (tensor<f32>) -> tensor<f32> {
     %v = tensor.extract %c[] : tensor<f32>
-    %more = arith.cmpf olt, %v, %limit : f32 // expected-error {{must not use a value that is partial over 'x' before it is combined: it is not linear in it}}
+    %more = arith.cmpf olt, %v, %limit : f32 // expected-error {{must not use a value that is partial over 'x' before it is combined: the op is not linear in it}}
     scf.condition(%more) %c : tensor<f32>
   } do {
   ^bb0(%c: tensor<f32>):

@@ -59,7 +59,7 @@ func.func @norm_of_own_shard(%g: tensor<4xf32> {plait.global = tensor<8xf32>, pl
     linalg.yield %s : f32
   } -> tensor<f32>
   %e = tensor.empty() : tensor<f32>
-  // expected-error @below {{must not use a value that is partial over 'tp' before it is combined: it is not linear in it}}
+  // expected-error @below {{must not use a value that is partial over 'tp' before it is combined: the op is not linear in it}}
   %norm = linalg.generic {indexing_maps = [#scalar, #scalar], iterator_types = []} ins(%squares : tensor<f32>) outs(%e : tensor<f32>) {
   ^bb0(%v: f32, %o: f32):
     %r = math.sqrt %v : f32

@@ -12,7 +12,7 @@ func.func @nonlinear_in_partial(
   // expected-note @below {{partial over 'tp' since this op}}
   %p = linalg.matmul ins(%x, %w : tensor<4x4xf32>, tensor<4x4xf32>) outs(%zero : tensor<4x4xf32>) -> tensor<4x4xf32>
   %e = tensor.empty() : tensor<4x4xf32>
-  // expected-error @below {{must not use a value that is partial over 'tp' before it is combined: it is not linear in it}}
+  // expected-error @below {{must not use a value that is partial over 'tp' before it is combined: the op is not linear in it}}
   %h = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
   ^bb0(%v: f32, %o: f32):
@@ -127,7 +127,7 @@ func.func @skipped_on_one_device(
     linalg.yield %or : i1
   } -> tensor<i1>
   %e = tensor.empty() : tensor<4xf32>
-  // expected-error @below {{must choose between values that are partial over 'dp' alike on all devices}}
+  // expected-error @below {{must not choose by a value that is partial over 'dp' before it is combined: devices would decide differently}}
   %kept = linalg.generic {indexing_maps = [#none, #row, #row, #row], iterator_types = ["parallel"]}
       ins(%bad, %w, %new : tensor<i1>, tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
   ^bb0(%skip: i1, %old: f32, %fresh: f32, %o: f32):

@@ -171,3 +171,26 @@ func.func @roll(%x: tensor<4xf32> {plait.global = tensor<16xf32>, plait.sharding
   %y = tensor.concat dim(0) %before, %rest : (tensor<1xf32>, tensor<3xf32>) -> tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// -----
+
+#x = affine_map<(i, j) -> (2 * i + j)>
+#k = affine_map<(i, j) -> (j)>
+#r = affine_map<(i, j) -> (i)>
+plait.mesh @mesh = <"x"=2>
+// One place of a window that is as long as the whole: its shards are those of the kernel, as well as places would be.
+func.func @split_window(
+    %x: tensor<2xf32> {plait.global = tensor<4xf32>, plait.sharding = #plait.sharding<@mesh, [{"x"}]>},
+    %k: tensor<2xf32> {plait.global = tensor<4xf32>, plait.sharding = #plait.sharding<@mesh, [{"x"}]>})
+    -> (tensor<1xf32> {plait.global = tensor<1xf32>}) {
+  %zero = arith.constant dense<0.0> : tensor<1xf32>
+  %p = linalg.generic {indexing_maps = [#x, #k, #r], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %k : tensor<2xf32>, tensor<2xf32>) outs(%zero : tensor<1xf32>) {
+  ^bb0(%v: f32, %u: f32, %c: f32):
+    %m = arith.mulf %v, %u : f32
+    %s = arith.addf %m, %c : f32
+    linalg.yield %s : f32
+  } -> tensor<1xf32>
+  %y = coll.all_reduce %p sum over @mesh["x"] site <0 partition "why"> : (tensor<1xf32>) -> tensor<1xf32>
+  return %y : tensor<1xf32>
+}
