@@ -13,9 +13,13 @@ Which strategy is for which program
   with experts. Both are refused elsewhere, pp everywhere.
 * A program that constrains values inside says itself how it is split, and is left out.
 
+What is not predicted
+* NAMED lists it: which report may name what in `lower_bounds`, and which kinds of collectives that concerns. Everything else is predicted to the byte.
+
 Ten steps of float32 may differ by more than a model's tolerance, which is for three, where Adam divides by gradients near zero:
 then by no more than three times what one device differs from itself, adding in another order (the program on one rank). In bf16
-that soon is as much as the values are: three steps, and the tolerance.
+that soon is as much as the values are: three steps, and the tolerance. Neither hides a fault: where more than 1e-4 is allowed, the
+same program with the same strategy must equal one device to 1e-10 in double precision (doubles.py).
 """
 import concurrent.futures
 import functools
@@ -26,6 +30,7 @@ import tempfile
 
 import pytest
 
+from doubles import write_in_doubles
 from harness import BIN, MODELS, per_kind, read_json, run
 from test_placements import without_annotations
 
@@ -40,9 +45,22 @@ POSITIONS = [("ulysses@seq", {"seq": 8}), ("ddp@data+ulysses@seq", {"data": 4, "
 ROUTED = [("ep@expert", {"expert": 8}), ("ddp@data+ep@expert", EXPERTS), ("zero3@data+ep@expert", EXPERTS)]
 PIPELINE = [("pp@stage", {"stage": 8}), ("ddp@data+pp@stage", {"data": 2, "stage": 4})]
 ATTENTION, EXPERT = re.compile("gpt|llama|fused|t5.*=2"), re.compile("moe")
-GLOBAL_ROUTING = re.compile("models/moe_train")  # tokens of all examples compete for the places of an expert
 INDIVISIBLE = re.compile("uneven|lstm.*=8")
-STEPS = 10
+STEPS, EXACT, STRICT = 10, 1e-10, 1e-4
+
+# (program, strategy and mesh), what a report may name there in `lower_bounds`, and the kinds of collectives that it may change; None: all.
+FILLED, EXCHANGED = "work that no statement divides is split by propagation", r"elements that {} at \w+\.py:\d+ exchanges"
+NAMED = [
+    # Four places of an expert, words, five classes for eight devices: a block that an axis does not divide is left to `propagate`.
+    (r".*/moe\S*train tp(\+sp)?@model model=8", FILLED, None),
+    # A product of which each factor wants another dimension split: `partition` may make it otherwise.
+    (r".*/(moe_global_train|moe_train|fused\S*) .*(tp|ep).*", EXCHANGED.format("linalg.generic"), None),
+    # What a convolution reads beside its shard.
+    (r".*/resnet\S* .*tp.*", EXCHANGED.format("linalg.generic"), None),
+    # A key of two words, called a batch there, of which two devices have one each.
+    (r"models/vit\S* .*", EXCHANGED.format("tensor.extract_slice"), {"broadcast"}),
+]
+KINDS = {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute", "broadcast"}
 
 
 # ---------------------------------------------------------------- what there is
@@ -64,6 +82,10 @@ class Program:
         return "sdy.sharding_constraint" in (self.folder / "model.mlir").read_text()
 
     @property
+    def is_double(self):
+        return self.folder.parent.name == "f64"
+
+    @property
     def steps(self):
         return 3 if "bf16" in self.name else STEPS
 
@@ -73,7 +95,7 @@ class Program:
     @functools.cached_property
     def allowed(self):
         """The tolerance, or what one device differs from itself."""
-        if self.folder.parent.name == "f64" or self.steps < STEPS:
+        if self.is_double or self.steps < STEPS:
             return self.tolerance
         with tempfile.TemporaryDirectory() as folder:
             done = check(self, pathlib.Path(folder), ["--mesh", "one=1", "--tolerance", 1, "--state", self.states_option()])
@@ -97,11 +119,15 @@ def applying(program):
     return strategies + (ROUTED if EXPERT.search(program.name) else [])
 
 
-def must_be_known(program, strategy, mesh):
-    """Whether all that moves must be predicted: of states, of transformers, of experts."""
-    if (strategy, mesh) in STATES + ROUTED:
-        return not GLOBAL_ROUTING.search(program.name)
-    return re.search("gpt|llama|t5" if (strategy, mesh) in WEIGHTS else "gpt|llama", program.name)
+def not_predicted(case, named):
+    """The kinds of collectives that what a report names may change. Fails where it names what is not in NAMED."""
+    program, strategy, mesh = case
+    described, kinds = f"{program.name} {strategy} {mesh_option(mesh)}", set()
+    for text in named:
+        allowed = [found or KINDS for cases, known, found in NAMED if re.fullmatch(cases, described) and re.fullmatch(known, text)]
+        assert allowed, f"{described}: not predicted, and nothing says why: {text}"
+        kinds |= allowed[0]
+    return kinds
 
 
 def whole_matrix(folders):
@@ -129,14 +155,22 @@ def pytest_generate_tests(metafunc):
 
 # ---------------------------------------------------------------- running
 
+def mesh_option(mesh):
+    return ",".join(f"{a}={n}" for a, n in mesh.items())
+
+
 def options_of(program, strategy, mesh):
-    return ["--mesh", ",".join(f"{a}={n}" for a, n in mesh.items()), "--placement", strategy,
-            "--state", program.states_option()]
+    return ["--mesh", mesh_option(mesh), "--placement", strategy, "--state", program.states_option()]
 
 
 def check(program, folder, options):
     return run(BIN / "plait-run", without_annotations(program.folder / "model.mlir", folder), "--inputs", program.inputs, "--steps", program.steps,
                "--check", *options, timeout=1200)
+
+
+def check_in_doubles(case, folder):
+    plain, inputs = write_in_doubles(without_annotations(case[0].folder / "model.mlir", folder), case[0].inputs, folder)
+    return run(BIN / "plait-run", plain, "--inputs", inputs, "--steps", STEPS, "--check", "--tolerance", EXACT, *options_of(*case), timeout=1200)
 
 
 class Checked:
@@ -147,6 +181,7 @@ class Checked:
         report, stats = folder / "report.json", folder / "stats.json"
         self.done = check(program, folder, [*options_of(program, strategy, mesh), "--tolerance", program.allowed, f"--report={report}",
                                             "--stats", stats])
+        self.doubled = check_in_doubles(case, folder) if program.allowed > STRICT else None
         if self.done.status == 0:
             self.report, self.stats = read_json(report), read_json(stats)
 
@@ -170,9 +205,13 @@ def result(request, checked):
 
 # ---------------------------------------------------------------- the tests
 
+def equals_one_device(done):
+    return done.status == 0 and "8 ranks equal one device" in done.text
+
+
 def test_ten_steps_equal_one_device(case, result):
-    assert result.done.status == 0, result.done.text[-3000:]
-    assert "8 ranks equal one device" in result.done.text
+    assert equals_one_device(result.done), result.done.text[-3000:]
+    assert result.doubled is None or equals_one_device(result.doubled), result.doubled.text[-3000:]
 
 
 def test_counted_bytes_are_the_predicted(case, result):
@@ -180,10 +219,16 @@ def test_counted_bytes_are_the_predicted(case, result):
     assert result.done.status == 0
     counted, predicted = per_kind(result.stats["collectives"]), per_kind(result.report["predicted_traffic"])
     assert counted == per_kind(result.report["collectives"])
-    unknown = result.report.get("lower_bounds", [])
-    assert not (unknown and must_be_known(*case)), unknown
-    if not unknown:
-        assert {kind: entry[1] for kind, entry in counted.items()} == {kind: entry[1] for kind, entry in predicted.items()}
+    known = KINDS - not_predicted(case, result.report.get("lower_bounds", []))
+    received = lambda table: {kind: bytes_ for kind, (_, bytes_) in table.items() if kind in known}
+    assert received(counted) == received(predicted)
+
+
+@pytest.mark.parametrize("strategy,mesh", [("zero1@data+tp+sp@model", BOTH), ("zero3@data+ring@seq", {"data": 4, "seq": 2})])
+def test_in_doubles_rounding_hides_nothing(tmp_path, strategy, mesh):
+    """T5 in float32 differs from itself by 3e-3 after ten steps; in doubles by 1e-11."""
+    done = check_in_doubles((Program(MODELS / "t5_train"), strategy, mesh), tmp_path)
+    assert equals_one_device(done), done.text[-3000:]
 
 
 F64 = programs(MODELS / "f64")

@@ -1,11 +1,13 @@
 """Models of images: a vision transformer of patches and a class token, and a residual network with batch statistics. Exported in
 double precision only: JAX itself deviates more than a tolerance from itself where statistics of a batch divide."""
+import inspect
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from common import Argument, Model, clipped_adamw, cross_entropy, initial, layer_norm, normal, unannotated, update
+from common import Argument, Model, clipped_adamw, cross_entropy, initial, layer_norm, normal, update
 
 BATCH, CLASSES = 16, 10
 
@@ -14,18 +16,22 @@ def step_of(loss_fn, optimizer):
     def step(params, opt_state, images, labels):
         return update(optimizer, loss_fn, params, opt_state, images, labels)
 
-    return step
+    def step_with_key(params, opt_state, images, labels, key):
+        return update(optimizer, loss_fn, params, opt_state, images, labels, key)
+
+    return step_with_key if "key" in inspect.signature(loss_fn).parameters else step
 
 
-def model_of(note, params, loss_fn, images, random):
+def model_of(note, params, loss_fn, images, random, **further):
     adamw = clipped_adamw()
     labels = random.integers(0, CLASSES, (BATCH,)).astype(np.int32)
-    return unannotated(Model(note, step_of(loss_fn, adamw), {
+    return Model(note, step_of(loss_fn, adamw), {
         "params": Argument(params, "parameter"),
         "opt_state": Argument(initial(adamw, params), "optimizer"),
         "images": Argument(images, "batch"),
         "labels": Argument(labels, "batch"),
-    }, {"data": 8}, carried=2), {"data": 8}, data="")
+        **further,
+    }, {"data": 8}, carried=2)
 
 
 def convolved(x, weight, stride=1, padding="SAME"):
@@ -52,15 +58,17 @@ def vit_train():
               "proj": normal(random, HEADS, WIDTH // HEADS, WIDTH), "ln2": gain(), "up": normal(random, WIDTH, HIDDEN),
               "down": normal(random, HIDDEN, WIDTH), "head": normal(random, WIDTH, CLASSES)}
 
-    def loss_fn(p, images, labels):
+    def loss_fn(p, images, labels, key):
         x = convolved(images, p["patch"], PATCH, "VALID").reshape(BATCH, count, WIDTH)
         x = jnp.concatenate([jnp.broadcast_to(p["cls"], (BATCH, 1, WIDTH)), x], 1) + p["pos"]
+        x = jnp.where(jax.random.bernoulli(jax.random.wrap_key_data(key), 0.9, x.shape), x / 0.9, 0.0)
         x = x + attention(layer_norm(x, **p["ln1"]), p)
         x = x + jax.nn.gelu(layer_norm(x, **p["ln2"]) @ p["up"]) @ p["down"]
         return cross_entropy(x[:, 0] @ p["head"], labels)
 
     images = normal(random, BATCH, SIZE, SIZE, 3, scale=1.0)
-    return model_of("patches by a convolution, a class token, attention over ten positions", params, loss_fn, images, random)
+    key = Argument(np.array([0, 7], np.uint32), "step")  # no example: the same on every device
+    return model_of("patches by a convolution, a class token, dropout, attention over ten positions", params, loss_fn, images, random, key=key)
 
 
 # ---------------------------------------------------------------- convolutions

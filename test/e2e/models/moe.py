@@ -1,11 +1,13 @@
-"""A mixture of experts: examples in groups, each token to its best expert, within a capacity."""
+"""Mixtures of experts: examples in groups, each token to its best expert, within a capacity; and tokens of all examples that
+compete for the places of two experts each."""
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from jax import lax
 from jax.sharding import PartitionSpec as P
 
-from common import Argument, Model, initial, normal, unannotated, update
+from common import Argument, Model, clipped_adamw, initial, normal, unannotated, update
 
 GROUPS, TOKENS, WIDTH, HIDDEN, EXPERTS, CAPACITY = 8, 16, 24, 48, 8, 4
 
@@ -45,6 +47,48 @@ def moe_plain_train():
         "y": Argument(normal(random, GROUPS, TOKENS, 6, scale=1.0), "batch", P("expert")),
     }, {"expert": 4}, carried=2)
     return unannotated(model, {"expert": 4}, data="")
+
+
+# ---------------------------------------------------------------- one group
+
+COMPETING, NARROW, INNER, PLACES, OUT = 64, 8, 16, 20, 6
+
+
+def route_all(x, gate):
+    """Combination [tokens, experts, places] of the two best experts of each token, first choices before second ones; a loss of balance."""
+    probabilities = jax.nn.softmax(x @ gate)
+    weights, chosen = lax.top_k(probabilities, 2)
+    chosen = jax.nn.one_hot(chosen, EXPERTS, dtype=x.dtype)  # [tokens, 2, experts]
+    ordered = jnp.moveaxis(chosen, 1, 0).reshape(-1, EXPERTS)
+    place = jnp.moveaxis((jnp.cumsum(ordered, 0) - ordered).reshape(2, -1, EXPERTS), 0, 1)
+    slot = jax.nn.one_hot(jnp.sum(place * chosen, -1).astype(jnp.int32), PLACES, dtype=x.dtype)
+    weights = weights / jnp.sum(weights, -1, keepdims=True)
+    combine = jnp.einsum("tk,tke,tkc->tec", weights, (place < PLACES) * chosen, slot)
+    return combine, EXPERTS * jnp.mean(probabilities, 0) @ jnp.mean(chosen[:, 0], 0)
+
+
+def moe_global_train():
+    random = np.random.default_rng(16)
+    params = {"gate": normal(random, NARROW, EXPERTS), "wi": np.stack([normal(random, NARROW, INNER) for _ in range(EXPERTS)]),
+              "wo": np.stack([normal(random, INNER, NARROW) for _ in range(EXPERTS)]), "head": normal(random, NARROW, OUT)}
+    adamw = clipped_adamw()
+
+    def loss_fn(params, x, y):
+        combine, balance = route_all(x, params["gate"])
+        h = jnp.einsum("tec,td->ecd", (combine > 0).astype(x.dtype), x)
+        h = jnp.einsum("ecf,efd->ecd", jax.nn.relu(jnp.einsum("ecd,edf->ecf", h, params["wi"])), params["wo"])
+        x = x + jnp.einsum("tec,ecd->td", combine, h)
+        return jnp.mean(jnp.square(x @ params["head"] - y)) + 0.01 * balance
+
+    def step(params, opt, x, y):
+        return update(adamw, loss_fn, params, opt, x, y)
+
+    return Model("experts of a mixture, for whose places the tokens of all examples compete", step, {
+        "params": Argument(params, "parameter"),
+        "opt": Argument(initial(adamw, params), "optimizer"),
+        "x": Argument(normal(random, COMPETING, NARROW, scale=1.0), "batch"),
+        "y": Argument(normal(random, COMPETING, OUT, scale=1.0), "batch"),
+    }, {"data": 8}, carried=2)
 
 
 MODELS = [moe_plain_train]
