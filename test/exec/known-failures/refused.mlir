@@ -11,11 +11,11 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
 
 // -----
 
-// Row 38: two meshes in one program, here two orders of the same devices.
+// Row 38: two meshes in one program, the second in an order of devices that no order of axes is.
 // expected-note @below {{the first mesh}}
 sdy.mesh @mesh = <["x"=4]>
 // expected-error @below {{a program must have one mesh}}
-sdy.mesh @other = <["x"=4], device_ids=[0, 2, 1, 3]>
+sdy.mesh @other = <["x"=4], device_ids=[0, 2, 3, 1]>
 func.func @main(%a: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<16xf32> {sdy.sharding = #sdy.sharding<@other, [{"x"}]>}) {
   %r = stablehlo.negate %a : tensor<16xf32>
   return %r : tensor<16xf32>

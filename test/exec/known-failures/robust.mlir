@@ -104,3 +104,28 @@ func.func @main(%a: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "
   %r = stablehlo.negate %a : tensor<16xf32>
   return %r : tensor<16xf32>
 }
+
+// -----
+
+// Row 38: a second mesh, of the same devices in another order: one permutation of a shard.
+// CHECK: equivalence: 4 devices
+// CHECK-SAME: collectives: collective_permute x1 (16 bytes){{$}}
+sdy.mesh @mesh = <["x"=4]>
+sdy.mesh @other = <["z"=4], device_ids=[0, 2, 1, 3]>
+func.func @main(%a: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<16xf32> {sdy.sharding = #sdy.sharding<@other, [{"z"}]>}) {
+  %r = stablehlo.negate %a : tensor<16xf32>
+  return %r : tensor<16xf32>
+}
+
+// -----
+
+// And one of another shape, between: the product is made where its operands are.
+// CHECK: equivalence: 8 devices
+// CHECK-SAME: collectives: none{{$}}
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+sdy.mesh @other = <["data"=2, "rest"=4]>
+func.func @main(%a: tensor<16x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}, {}]>}, %w: tensor<6x4xf32>) -> (tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}, {}]>}) {
+  %b = sdy.sharding_constraint %a <@other, [{"data", "rest"}, {}]> : tensor<16x6xf32>
+  %r = stablehlo.dot_general %b, %w, contracting_dims = [1] x [0] : (tensor<16x6xf32>, tensor<6x4xf32>) -> tensor<16x4xf32>
+  return %r : tensor<16x4xf32>
+}
