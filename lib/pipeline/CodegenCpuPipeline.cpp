@@ -63,6 +63,8 @@ void plait::buildCodegenCpuPipeline(OpPassManager &pm,
   // Loops first, so that results see tied loops.
   pm.addPass(createTieLoopsPass());
   pm.addPass(createTieResultsPass());
+  // The next one asks nobody before it writes into a destination early.
+  pm.addPass(createCopyReadLaterPass());
   // Computes tied values in their destinations.
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(createBufferize());

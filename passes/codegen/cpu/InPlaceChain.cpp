@@ -61,26 +61,51 @@ OpOperand *plait::codegen::tiedOperand(Value value) {
   return nullptr;
 }
 
-/// Whether every use of `value`, and of what views it, but `operand` stands
-/// before the operand's owner. Another operand of the owner does not: one of
-/// both is copied.
-static bool isLastUse(Value value, OpOperand &operand) {
-  Operation *owner = operand.getOwner();
-  for (OpOperand &use : value.getUses()) {
-    if (&use == &operand)
-      continue;
-    Operation *user = use.getOwner();
-    Operation *beside = owner->getBlock()->findAncestorOpInBlock(*user);
-    if (!beside || beside == owner || !beside->isBeforeInBlock(owner))
-      return false;
-    if (isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
-            tensor::CollapseShapeOp, tensor::CastOp, linalgx::BarrierOp>(
-            user) &&
-        !llvm::all_of(user->getResults(),
-                      [&](Value view) { return isLastUse(view, operand); }))
-      return false;
+/// Whether a loop that `value` stands outside of runs `op` again and again.
+static bool isRepeated(Operation *op, Value value) {
+  Region *scope = value.getParentRegion();
+  for (Region *region = op->getParentRegion(); region && region != scope;
+       region = region->getParentRegion())
+    if (isa<LoopLikeOpInterface>(region->getParentOp()))
+      return true;
+  return false;
+}
+
+/// Whether `user` is done when `owner` runs, or stands in another arm of a
+/// branch. One op with both as operands is not: it may copy either.
+static bool isDoneBefore(Operation *user, Operation *owner) {
+  Operation *outer = owner;
+  Operation *beside = outer->getBlock()->findAncestorOpInBlock(*user);
+  while (!beside) {
+    outer = outer->getParentOp();
+    beside = outer->getBlock()->findAncestorOpInBlock(*user);
   }
-  return true;
+  if (beside != outer)
+    return beside->isBeforeInBlock(outer);
+  return outer != owner && outer != user &&
+         isa<scf::IfOp, scf::IndexSwitchOp>(outer);
+}
+
+/// The results that show what is in the buffer of `use`, and no other.
+static ResultRange viewsThrough(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (isa<linalgx::BarrierOp>(op))
+    return op->getResults().slice(use.getOperandNumber(), 1);
+  bool isView = isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
+                    tensor::CollapseShapeOp, tensor::CastOp>(op);
+  return op->getResults().take_front(isView ? 1 : 0);
+}
+
+bool plait::codegen::isLastUse(Value value, OpOperand &operand) {
+  Operation *owner = operand.getOwner();
+  if (isRepeated(owner, value))
+    return false;
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    return &use == &operand ||
+           (isDoneBefore(use.getOwner(), owner) &&
+            llvm::all_of(viewsThrough(use),
+                         [&](Value view) { return isLastUse(view, operand); }));
+  });
 }
 
 InPlaceChain plait::codegen::followInPlace(Value value) {

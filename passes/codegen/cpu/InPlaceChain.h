@@ -11,6 +11,10 @@ namespace plait::codegen {
 /// what is computed elsewhere or not known.
 mlir::OpOperand *tiedOperand(mlir::Value value);
 
+/// Whether nobody reads `value`, or a view of it, once the owner of `operand`
+/// writes over it: neither later nor in another trip of a loop.
+bool isLastUse(mlir::Value value, mlir::OpOperand &operand);
+
 /// From a value back through what writes in place.
 struct InPlaceChain {
   /// Where the chain begins: a block argument, a new buffer, or what else

@@ -96,6 +96,18 @@ def TieResultsPass : Pass<"plait-codegen-cpu-tie-results", "mlir::ModuleOp"> {
                            "plait::cpu::CpuDialect"];
 }
 
+def CopyReadLaterPass : Pass<"plait-codegen-cpu-copy-read-later", "mlir::ModuleOp"> {
+  let summary = "Copy what is read after a destination would overwrite it";
+  let description = [{
+    **Requires** tied loops and results. **Ensures** that each materialization
+    of a value that is computed in place, from a tensor.empty on, is the last to
+    use that buffer: the elimination of empty tensors may put the destination
+    there.
+  }];
+  let dependentDialects = ["mlir::linalg::LinalgDialect",
+                           "mlir::tensor::TensorDialect"];
+}
+
 //===- On buffers ---------------------------------------------------------===//
 
 def DropResultsPass : Pass<"plait-codegen-cpu-drop-results", "mlir::ModuleOp"> {

@@ -4,6 +4,7 @@
 
 #include "InPlaceChain.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
 #include "plait/dialects/coll/Coll.h"
@@ -36,6 +37,14 @@ Value plait::codegen::viewed(Value value) {
       break;
   }
   return value;
+}
+
+Value plait::codegen::movableCopyOf(OpBuilder &builder, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Value empty = tensor::EmptyOp::create(builder, value.getLoc(),
+                                        type.getShape(), type.getElementType());
+  return linalg::CopyOp::create(builder, value.getLoc(), value, empty)
+      .getResult(0);
 }
 
 /// Whether `value` is a part of another, not only another shape of it.

@@ -27,6 +27,10 @@ mlir::Value newBuffer(mlir::OpBuilder &builder, mlir::Location loc,
 /// A new buffer with what `value` holds.
 mlir::Value copyOf(mlir::OpBuilder &builder, mlir::Value value);
 
+/// The same, as an op into a tensor.empty: the elimination of empty tensors may
+/// let it copy into where the copy is tied.
+mlir::Value movableCopyOf(mlir::OpBuilder &builder, mlir::Value value);
+
 /// What `value` is a view of: itself, if it is computed.
 mlir::Value viewed(mlir::Value value);
 

@@ -20,7 +20,6 @@
 #include "Tie.h"
 #include "plait/passes/codegen/cpu/Passes.h"
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -53,19 +52,15 @@ static LogicalResult tieTerminator(Operation *terminator, unsigned first,
   return success();
 }
 
-/// An arm copies what is computed outside of it: that value has a buffer of its
-/// own, which others read.
+/// An arm copies what is computed outside of it, or a view of it: that value
+/// has a buffer of its own, which others read.
 static void copyIfFromOutside(OpOperand &operand) {
-  Value value = operand.get();
   Operation *yield = operand.getOwner();
-  if (yield->getParentRegion()->isAncestor(value.getParentRegion()))
+  Region *source = viewed(operand.get()).getParentRegion();
+  if (yield->getParentRegion()->isAncestor(source))
     return;
   OpBuilder builder(yield);
-  auto type = cast<RankedTensorType>(value.getType());
-  Value empty = tensor::EmptyOp::create(builder, value.getLoc(),
-                                        type.getShape(), type.getElementType());
-  operand.set(linalg::CopyOp::create(builder, value.getLoc(), value, empty)
-                  .getResult(0));
+  operand.set(movableCopyOf(builder, operand.get()));
 }
 
 /// All regions of `op` write each tensor result into one new destination.

@@ -65,3 +65,26 @@ func.func @branch(%x: tensor<4xf32>, %y: tensor<4xf32>, %c: i1) -> tensor<4xf32>
   }
   return %r : tensor<4xf32>
 }
+// An arm's view of what stands outside is copied before the arm's first
+// destination is written: another arm may have it there.
+// CHECK-LABEL: func @view_of_outside
+func.func @view_of_outside(%c: i1, %u: tensor<4xf32>, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>) {
+  // CHECK: scf.if
+  // CHECK: %[[Y:.*]] = arith.addf
+  // CHECK: %[[V:.*]] = tensor.expand_shape
+  // CHECK: %[[C:.*]] = linalg.copy ins(%[[V]]
+  // CHECK: bufferization.materialize_in_destination %[[Y]]
+  // CHECK: bufferization.materialize_in_destination %[[C]]
+  // CHECK: else
+  %r:2 = scf.if %c -> (tensor<4xf32>, tensor<2x2xf32>) {
+    %y = arith.addf %x, %x : tensor<4xf32>
+    %v = tensor.expand_shape %u [[0, 1]] output_shape [2, 2] : tensor<4xf32> into tensor<2x2xf32>
+    scf.yield %y, %v : tensor<4xf32>, tensor<2x2xf32>
+  } else {
+    %y = arith.mulf %x, %x : tensor<4xf32>
+    %z = arith.addf %u, %x : tensor<4xf32>
+    %v = tensor.expand_shape %z [[0, 1]] output_shape [2, 2] : tensor<4xf32> into tensor<2x2xf32>
+    scf.yield %y, %v : tensor<4xf32>, tensor<2x2xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<2x2xf32>
+}
