@@ -64,6 +64,21 @@ function(add_plait_passes stage)
     LINK ${ARG_LINK} DEPENDS Plait${stage}PassesIncGen ${ARG_DEPENDS})
 endfunction()
 
+# add_plait_tool(name)
+#
+# The program of name.cpp. The compiler allocates ops by the thousand and seldom
+# frees one: jemalloc lays them out closely and asks the system for pages in
+# large pieces, so that time per op hardly grows with the program
+# (test/bench/README.md has the figures). No executable that is made links it.
+function(add_plait_tool name)
+  add_executable(${name} ${name}.cpp)
+  target_link_libraries(${name} PRIVATE PlaitPipeline)
+  if(PLAIT_JEMALLOC)
+    target_link_libraries(${name} PRIVATE ${PLAIT_JEMALLOC_LIBRARY})
+  endif()
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
 # add_plait_unit_test(Name sources... LINK libs...): one GoogleTest program.
 function(add_plait_unit_test name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
