@@ -10,9 +10,11 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/place/Passes.h"
 
+#include "Examples.h"
 #include "PlacedProgram.h"
 #include "StateLayout.h"
 #include "TrainingStep.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringSet.h"
 
 #define DEBUG_TYPE "plait-place-lay-out-states"
@@ -125,21 +127,61 @@ struct LayOutStatesPass : place::impl::LayOutStatesPassBase<LayOutStatesPass>,
       set(argument,
           extend(base, chooseDims(type.getShape(), base, axes, {}), axes));
     } else if (*state == StateKind::Batch && type.getRank() > 0) {
-      // A stack of batches, of which a loop reads one at a time, is no batch.
-      SmallVector<int> stacked;
-      for (Operation *user : main.getArgument(argument).getUsers())
-        isStackSlice(user, stacked);
-      int dim = 0;
-      while (dim < type.getRank() && llvm::is_contained(stacked, dim))
-        ++dim;
-      if (dim == type.getRank())
-        dim = 0;
-      SmallVector<AxisDim, 2> chosen;
-      SmallVector<AxisRef, 2> axes = batchAxes(placement, mesh);
-      for (AxisRef axis : axes)
-        chosen.push_back({axis, dim});
-      set(argument, extend(base, chosen, axes));
+      layOutBatch(argument, base);
     }
+  }
+
+  /// The rows of examples over the devices; all of what is no examples.
+  void layOutBatch(unsigned argument, const Sharding &base) {
+    SmallVector<AxisRef, 2> axes = batchAxes(placement, mesh);
+    SmallVector<AxisDim, 2> chosen;
+    StringRef reason = whyNoExamples(argument, sizeOf(axes));
+    if (reason.empty())
+      for (AxisRef axis : axes)
+        chosen.push_back({axis, dimOfExamples(argument)});
+    else
+      remark::missed(main.getArgument(argument).getLoc(),
+                     remark::RemarkOpts::name("Batch").category(DEBUG_TYPE))
+          << remark::add("{0} is whole on each device", nameOf(main, argument))
+          << remark::reason("{0}", reason);
+    set(argument, extend(base, chosen, axes));
+  }
+
+  /// A stack of batches, of which a loop reads one at a time, is no batch.
+  int dimOfExamples(unsigned argument) {
+    SmallVector<int> stacked;
+    for (Operation *user : main.getArgument(argument).getUsers())
+      isStackSlice(user, stacked);
+    auto type = cast<RankedTensorType>(main.getArgumentTypes()[argument]);
+    for (int dim = 0; dim < type.getRank(); ++dim)
+      if (!llvm::is_contained(stacked, dim))
+        return dim;
+    return 0;
+  }
+
+  int64_t rowsOf(unsigned argument) {
+    auto type = cast<RankedTensorType>(main.getArgumentTypes()[argument]);
+    return type.getDimSize(dimOfExamples(argument));
+  }
+
+  /// Empty where an argument of the batch has examples.
+  StringRef whyNoExamples(unsigned argument, int64_t devices) {
+    if (readsWordsApart(main.getArgument(argument)))
+      return "what reads it reads a certain word of it";
+    // Fewer examples than devices are divided as far as they go.
+    bool othersHaveMore =
+        llvm::any_of(llvm::seq(main.getNumArguments()), [&](unsigned other) {
+          auto type =
+              dyn_cast<RankedTensorType>(main.getArgumentTypes()[other]);
+          return type && type.getRank() > 0 &&
+                 stateOf(main, other) == StateKind::Batch &&
+                 rowsOf(other) >= devices;
+        });
+    return rowsOf(argument) < devices && othersHaveMore
+               ? "it has fewer rows than there are devices, others of the "
+                 "batch "
+                 "have more"
+               : "";
   }
 
   llvm::DenseSet<unsigned> done;

@@ -16,9 +16,11 @@
 
 #include "Dependence.h"
 #include "Flow.h"
+#include "FlowValues.h"
 #include "Loss.h"
 #include "TrainingStep.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "plait/analysis/Movements.h"
 #include "plait/analysis/ShardingRules.h"
@@ -222,22 +224,40 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     stated.replaceAllUsesExcept(combined, combined.getDefiningOp());
   }
 
-  /// A value that is only converted, from a narrower type, travels before
-  /// that: the operand of the conversion. What is in parts stays as it is.
-  static OpOperand *beforeWidening(const Flow &flow, OpOperand *use) {
-    while (auto op = use->get().getDefiningOp<linalg::GenericOp>()) {
-      if (!op->hasOneUse() || op.getNumDpsInputs() != 1 ||
-          op.getNumParallelLoops() != op.getNumLoops() ||
-          !llvm::all_of(op.getIndexingMapsArray(),
-                        [](AffineMap map) { return map.isIdentity(); }))
+  /// The operand that `op` only copies, converts or pads, each dimension that
+  /// `isSplit` as it is; null for other ops.
+  static OpOperand *grownBy(Operation *op, function_ref<bool(int)> isSplit) {
+    if (auto pad = dyn_cast_or_null<tensor::PadOp>(op)) {
+      for (int d : llvm::seq<int>(pad.getResultType().getRank()))
+        if (pad.getSourceType().getDimSize(d) !=
+                pad.getResultType().getDimSize(d) &&
+            isSplit(d))
+          return nullptr;
+      return &pad.getSourceMutable();
+    }
+    auto copy = dyn_cast_or_null<linalg::GenericOp>(op);
+    bool isElementwise =
+        copy && copy.getNumDpsInputs() == 1 &&
+        copy.getNumParallelLoops() == copy.getNumLoops() &&
+        llvm::all_of(copy.getIndexingMapsArray(),
+                     [](AffineMap map) { return map.isIdentity(); });
+    return isElementwise ? copy.getDpsInputOperand(0) : nullptr;
+  }
+
+  /// A value that is only converted from a narrower type, or padded, travels
+  /// before that. What is in parts stays as it is.
+  static OpOperand *beforeGrowing(const Flow &flow, const Need &need) {
+    OpOperand *use = need.use;
+    while (const Sharding *own = flow.of(use->get())) {
+      auto isSplit = [&](int d) {
+        return own->dims[d].shards() > 1 || need.target.dims[d].shards() > 1;
+      };
+      OpOperand *input = grownBy(use->get().getDefiningOp(), isSplit);
+      if (!input || !use->get().hasOneUse())
         break;
-      OpOperand *input = op.getDpsInputOperand(0);
-      auto from = cast<RankedTensorType>(input->get().getType());
-      auto to = cast<RankedTensorType>(use->get().getType());
-      const Sharding *lie = flow.of(input->get()), *own = flow.of(use->get());
-      if (!lie || !own || lie->hasPartial() || !lie->sameLayout(*own) ||
-          coll::elementBytes(from.getElementType()) >=
-              coll::elementBytes(to.getElementType()))
+      const Sharding *lie = flow.of(input->get());
+      if (!lie || lie->hasPartial() || !lie->sameLayout(*own) ||
+          bytesOf(tensorType(input->get())) >= bytesOf(tensorType(use->get())))
         break;
       use = input;
     }
@@ -264,7 +284,7 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     if (need.cuts)
       return stateCut(flow, need);
     if (!isa<ConstraintOp, func::ReturnOp>(need.use->getOwner()))
-      need.use = beforeWidening(flow, need.use);
+      need.use = beforeGrowing(flow, need);
     Value value = need.use->get();
     Operation *user = need.use->getOwner();
     if (!live->reads(*need.use) && !isa<func::ReturnOp>(user))

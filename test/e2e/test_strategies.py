@@ -57,8 +57,6 @@ NAMED = [
     (r".*/(moe_global_train|moe_train|fused\S*) .*(tp|ep).*", EXCHANGED.format("linalg.generic"), None),
     # What a convolution reads beside its shard.
     (r".*/resnet\S* .*tp.*", EXCHANGED.format("linalg.generic"), None),
-    # A key of two words, called a batch there, of which two devices have one each.
-    (r"models/vit\S* .*", EXCHANGED.format("tensor.extract_slice"), {"broadcast"}),
 ]
 KINDS = {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute", "broadcast"}
 
