@@ -45,9 +45,7 @@ static OpOperand *previousLink(Value value) {
     return nullptr;
   if (isa<linalgx::BarrierOp>(op))
     return &op->getOpOperand(result.getResultNumber());
-  if (auto styled = dyn_cast<DestinationStyleOpInterface>(op))
-    return styled.getTiedOpOperand(result);
-  return tiedOperand(value);
+  return destinationOperand(value);
 }
 
 /// The last operand on the way from a tensor.empty to `source` over which

@@ -61,6 +61,13 @@ OpOperand *plait::codegen::tiedOperand(Value value) {
   return nullptr;
 }
 
+OpOperand *plait::codegen::destinationOperand(Value value) {
+  if (OpOperand *tied = tiedOperand(value))
+    return tied;
+  auto styled = value.getDefiningOp<DestinationStyleOpInterface>();
+  return styled ? styled.getTiedOpOperand(cast<OpResult>(value)) : nullptr;
+}
+
 /// Whether a loop that `value` stands outside of runs `op` again and again.
 static bool isRepeated(Operation *op, Value value) {
   Region *scope = value.getParentRegion();

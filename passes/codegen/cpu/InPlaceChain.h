@@ -11,6 +11,10 @@ namespace plait::codegen {
 /// what is computed elsewhere or not known.
 mlir::OpOperand *tiedOperand(mlir::Value value);
 
+/// The same, and a destination that any op may write over: bufferization
+/// decides.
+mlir::OpOperand *destinationOperand(mlir::Value value);
+
 /// Whether nobody reads `value`, or a view of it, once the owner of `operand`
 /// writes over it: neither later nor in another trip of a loop.
 bool isLastUse(mlir::Value value, mlir::OpOperand &operand);

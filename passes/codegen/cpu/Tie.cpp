@@ -184,6 +184,44 @@ static bool isInPlaceOfAnother(Value value, Value destination,
          destinations.contains(chain.root);
 }
 
+/// Where the buffer begins that `value` may be computed in.
+static Value rootOf(Value value) {
+  value = viewed(value);
+  while (OpOperand *operand = destinationOperand(value))
+    value = viewed(operand->get());
+  return value;
+}
+
+/// The order in which values are materialized, and which of them are copied
+/// before: parts first, which are read before the whole is overwritten in
+/// place; then what may lie in another one's destination, before that is
+/// written.
+static SmallVector<Tied> order(ArrayRef<Tied> tied,
+                               const DenseSet<Value> &destinations,
+                               OpBuilder &builder) {
+  auto rank = [&](const Tied &tie) {
+    Value root = rootOf(tie.operand->get());
+    bool isElsewhere = root != tie.destination && destinations.contains(root);
+    return isPart(tie.operand->get()) ? 0 : isElsewhere ? 1 : 2;
+  };
+  SmallVector<std::pair<int, Tied>> ranked;
+  for (const Tied &tie : tied)
+    ranked.push_back({rank(tie), tie});
+  llvm::stable_sort(ranked, llvm::less_first());
+  SmallVector<Tied> ordered;
+  DenseSet<Value> written;
+  for (const Tied &tie : llvm::make_second_range(ranked)) {
+    ordered.push_back(tie);
+    Value value = tie.operand->get();
+    if (value == tie.destination)
+      continue;
+    if (written.contains(rootOf(value)))
+      tie.operand->set(copyOf(builder, value));
+    written.insert(tie.destination);
+  }
+  return ordered;
+}
+
 void plait::codegen::materialize(ArrayRef<Tied> tied) {
   if (tied.empty())
     return;
@@ -200,11 +238,7 @@ void plait::codegen::materialize(ArrayRef<Tied> tied) {
          isInPlaceOfAnother(viewed(value), tie.destination, destinations)))
       tie.operand->set(copyOf(builder, value));
   }
-  // Parts first: they are read before the whole is overwritten in place.
-  SmallVector<Tied> ordered(tied);
-  llvm::stable_sort(ordered, [](const Tied &x, const Tied &y) {
-    return isPart(x.operand->get()) && !isPart(y.operand->get());
-  });
+  SmallVector<Tied> ordered = order(tied, destinations, builder);
   Materializer materializer(terminator);
   for (const Tied &tie : ordered)
     if (tie.operand->get() != tie.destination)

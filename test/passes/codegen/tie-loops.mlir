@@ -88,3 +88,42 @@ func.func @view_of_outside(%c: i1, %u: tensor<4xf32>, %x: tensor<4xf32>) -> (ten
   }
   return %r#0, %r#1 : tensor<4xf32>, tensor<2x2xf32>
 }
+// What is computed in another one's buffer is read before that is overwritten;
+// where two change places, one is copied.
+// CHECK-LABEL: func @updated_and_moved
+func.func @updated_and_moved(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  // CHECK: scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+  // CHECK: %[[U:.*]] = tensor.insert %{{.*}} into %[[A]]
+  // CHECK: %[[N:.*]] = arith.addf
+  // CHECK: %[[MU:.*]] = bufferization.materialize_in_destination %[[U]] in %[[B]]
+  // CHECK: %[[MN:.*]] = bufferization.materialize_in_destination %[[N]] in %[[A]]
+  // CHECK: scf.yield %[[MN]], %[[MU]]
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y) -> (tensor<4xf32>, tensor<4xf32>) {
+    %u = tensor.insert %one into %a[%i] : tensor<4xf32>
+    %new = arith.addf %b, %b : tensor<4xf32>
+    scf.yield %new, %u : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: func @updated_and_swapped
+func.func @updated_and_swapped(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  // CHECK: scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+  // CHECK: %[[U:.*]] = tensor.insert %{{.*}} into %[[A]]
+  // CHECK: %[[V:.*]] = tensor.insert %{{.*}} into %[[B]]
+  // CHECK: %[[C:.*]] = bufferization.alloc_tensor() copy(%[[U]])
+  // CHECK: %[[MV:.*]] = bufferization.materialize_in_destination %[[V]] in %[[A]]
+  // CHECK: %[[MC:.*]] = bufferization.materialize_in_destination %[[C]] in %[[B]]
+  // CHECK: scf.yield %[[MV]], %[[MC]]
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y) -> (tensor<4xf32>, tensor<4xf32>) {
+    %u = tensor.insert %one into %a[%i] : tensor<4xf32>
+    %v = tensor.insert %one into %b[%i] : tensor<4xf32>
+    scf.yield %v, %u : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
