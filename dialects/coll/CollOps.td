@@ -10,6 +10,7 @@
 
 include "CollBase.td"
 include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "CollInterfaces.td"
 
 def Coll_Shaped : AnyTypeOf<[AnyStaticShapeTensor, AnyStaticShapeMemRef]>;
@@ -302,6 +303,62 @@ def Coll_RelocatedOp : Coll_Op<"relocated",
     functional-type(operands, results)
   }];
   let hasVerifier = 1;
+}
+
+//===- ring ---------------------------------------------------------------===//
+def Coll_RingOp : Coll_Op<"ring",
+    [SingleBlockImplicitTerminator<"::plait::coll::YieldOp">,
+     RecursiveMemoryEffects, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Work on a gathered value, block by block as the blocks go round";
+  let description = [{
+    Does `steps`, and claims that this gives what `whole` would give of `shard`
+    gathered along `dim`. The steps send shards round the group and do each
+    block's share of the work while the next one is on its way, so that the
+    gathered value never exists.
+
+    `partition` makes it of a gather and its contractions, whose text stays as
+    `whole`, for `--plait-verify-spmd` to check the steps against; `fuse` puts
+    the steps in its place.
+
+    Constraints:
+    - (C1) `dim` is a dimension of `shard`.
+    - (C2) `group` names a mesh and axes of it.
+    - (C3) `steps` has no argument, `whole` has one: `shard` with `dim` n times as
+      long.
+    - (C4) Both regions yield values of the results' types.
+
+    Example, with `"x"=2` (test/dialects/coll/ring.mlir):
+    ```mlir
+    %y = coll.ring %x dim 0 over @mesh["x"] steps {
+      %first = linalg.add ins(%x, %x : ..) outs(..)
+      %other = coll.permute %x from @mesh["x"] to @mesh["x"] sources [1, 0] ..
+      ...
+      coll.yield %both : tensor<8xf32>
+    } whole {
+    ^bb0(%all: tensor<8xf32>):
+      ...
+      coll.yield %sum : tensor<8xf32>
+    } : (tensor<4xf32>) -> tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins AnyStaticShapeTensor:$shard, I64Attr:$dim,
+                       Plait_AxesAttr:$group);
+  let results = (outs Variadic<AnyStaticShapeTensor>:$results);
+  let regions = (region SizedRegion<1>:$steps, SizedRegion<1>:$whole);
+  let assemblyFormat = [{
+    $shard `dim` $dim `over` custom<Axes>($group) `steps` $steps `whole` $whole
+    attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def Coll_YieldOp : Coll_Op<"yield",
+    [Pure, Terminator, ReturnLike, HasParent<"::plait::coll::RingOp">]> {
+  let summary = "Gives the values of a ring's region";
+  let arguments = (ins Variadic<AnyStaticShapeTensor>:$operands);
+  let builders = [OpBuilder<(ins), [{ }]>];
+  let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
 }
 
 #endif // COLL_OPS

@@ -1,15 +1,14 @@
 //===- ContractionFlops.cpp - Work of products ----------------------------===//
 //
-// A contraction is a linalg.generic with a reduction dimension whose body adds a
-// product of two inputs to the accumulator, converts of either kind in between
-// allowed.
+// A contraction is a linalg.generic with a reduction dimension whose body adds
+// a product of two inputs to the accumulator, converts of either kind in
+// between allowed.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/analysis/Collectives.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace plait;
@@ -25,8 +24,7 @@ static Value stripConversions(Value value) {
   return value;
 }
 
-/// Whether the body yields accumulator + x * y, x and y arguments of inputs.
-static bool isMultiplyAdd(linalg::GenericOp op) {
+bool plait::isMultiplyAdd(linalg::GenericOp op) {
   if (op.getNumDpsInputs() < 2 || op.getNumDpsInits() != 1)
     return false;
   Block &body = op.getRegion().front();
@@ -38,8 +36,8 @@ static bool isMultiplyAdd(linalg::GenericOp op) {
   };
   Operation *add =
       stripConversions(body.getTerminator()->getOperand(0)).getDefiningOp();
-  if (!add || !isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, complex::AddOp>(
-                  add))
+  if (!add ||
+      !isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, complex::AddOp>(add))
     return false;
   return llvm::any_of(add->getOperands(), [&](Value addend) {
     Operation *product = stripConversions(addend).getDefiningOp();

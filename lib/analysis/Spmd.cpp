@@ -9,6 +9,7 @@
 #include "plait/dialects/coll/Coll.h"
 
 using namespace mlir;
+using namespace plait;
 
 namespace plait::spmd {
 
@@ -113,8 +114,10 @@ public:
   LogicalResult verify(ManualOp manual);
   /// `strict`: sums over shards are partial, and layouts must agree.
   LogicalResult verify(func::FuncOp function, bool strict);
+  LogicalResult infer(func::FuncOp function, Inference &inference);
 
 private:
+  SpmdType declared(DictionaryAttr attributes, Type type);
   void sayOf(const llvm::DenseMap<Operation *, RowsFound> &claims);
   LogicalResult checkResult(Operation *at, Value value,
                             const SpmdType &declared, const Twine &what,
@@ -206,32 +209,38 @@ LogicalResult Program::verify(func::FuncOp function) {
   return verify(function, false);
 }
 
-LogicalResult Program::verify(func::FuncOp function, bool strict) {
+/// What the attributes of an argument or result say.
+SpmdType Program::declared(DictionaryAttr attributes, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor) { // a scalar
+    SpmdType scalar;
+    scalar.element = Element(atoms.size());
+    return scalar;
+  }
+  return declaredType(
+      atoms, shardingAttrOf(attributes, atoms.getMesh(), tensor.getRank()),
+      globalShape(attributes, tensor), tensor.getShape(), ~AtomMask(0));
+}
+
+LogicalResult Program::infer(func::FuncOp function, Inference &inference) {
   Block &block = function.getBody().front();
-  Inference inference(atoms, strict);
-  auto declared = [&](DictionaryAttr attributes, Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor) { // a scalar
-      SpmdType scalar;
-      scalar.element = Element(atoms.size());
-      return scalar;
-    }
-    return declaredType(
-        atoms, shardingAttrOf(attributes, atoms.getMesh(), tensor.getRank()),
-        globalShape(attributes, tensor), tensor.getShape(), ~AtomMask(0));
-  };
   for (BlockArgument argument : block.getArguments())
     inference.set(argument,
                   {declared(function.getArgAttrDict(argument.getArgNumber()),
                             argument.getType())});
-  LogicalResult visited = inference.visit(block);
+  return inference.visit(block);
+}
+
+LogicalResult Program::verify(func::FuncOp function, bool strict) {
+  Inference inference(atoms, strict);
+  LogicalResult visited = infer(function, inference);
   if (options.types)
     inference.show(function);
   sayOf(inference.claims());
   if (failed(visited))
     return failure();
   State state(function, atoms, inference);
-  Operation *end = block.getTerminator();
+  Operation *end = function.getBody().front().getTerminator();
   for (auto [i, value] : llvm::enumerate(end->getOperands())) {
     DictionaryAttr attributes = function.getResultAttrDict(i);
     std::string what = state.describeResult(i);
@@ -309,6 +318,8 @@ static NamedAxes namedAxes(ModuleOp module, const Mesh &mesh) {
       axes.add(index.getGroup().toValue(mesh));
     if (auto claim = dyn_cast<coll::RelocatedOp>(op))
       axes.add(claim.getGroup().toValue(mesh));
+    if (auto ring = dyn_cast<coll::RingOp>(op))
+      axes.add(ring.getGroup().toValue(mesh));
     auto pair = [&](auto permute) {
       axes.add(permute.getFrom().toValue(mesh));
       axes.add(permute.getTo().toValue(mesh));
@@ -343,18 +354,25 @@ static bool isLocal(func::FuncOp function) {
 
 } // namespace plait::spmd
 
-LogicalResult plait::verifySpmd(ModuleOp module, const SpmdOptions &options) {
+/// Nothing where the program is not verified: it has one device, or no single
+/// mesh to speak of, or sub-axes that overlap.
+static std::optional<spmd::Atoms> atomsOf(ModuleOp module) {
   MeshOp meshOp = onlyMesh(module);
   if (!meshOp)
-    return success(); // one device, or no single mesh to speak of
+    return std::nullopt;
   Mesh mesh = meshOp.getValue();
   spmd::NamedAxes axes = spmd::namedAxes(module, mesh);
   std::optional<spmd::Atoms> atoms =
       spmd::Atoms::create(mesh, axes.refs, axes.aligned);
-  if (!atoms) {
+  if (!atoms)
     meshOp.emitRemark("the program is not verified: its sub-axes overlap");
+  return atoms;
+}
+
+LogicalResult plait::verifySpmd(ModuleOp module, const SpmdOptions &options) {
+  std::optional<spmd::Atoms> atoms = atomsOf(module);
+  if (!atoms)
     return success();
-  }
   spmd::Program program(*atoms, options);
   LogicalResult result = success();
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -369,6 +387,40 @@ LogicalResult plait::verifySpmd(ModuleOp module, const SpmdOptions &options) {
       if (failed(program.verify(manual)))
         result = failure();
     });
+  }
+  return result;
+}
+
+std::vector<bool>
+plait::haveNoCopies(ModuleOp module,
+                    ArrayRef<std::pair<Value, AxesAttr>> values) {
+  std::vector<bool> result(values.size());
+  std::optional<spmd::Atoms> atoms = atomsOf(module);
+  if (!atoms || values.empty())
+    return result;
+  ScopedDiagnosticHandler silent(module.getContext(),
+                                 [](Diagnostic &) { return success(); });
+  SpmdOptions options;
+  spmd::Program program(*atoms, options);
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isDeclaration() || !spmd::isLocal(function))
+      continue;
+    spmd::Inference inference(*atoms, /*strict=*/true);
+    if (failed(program.infer(function, inference)))
+      continue;
+    for (auto [i, asked] : llvm::enumerate(values)) {
+      auto [value, group] = asked;
+      if (value.getParentRegion()->getParentOfType<func::FuncOp>() != function)
+        continue;
+      auto own = atoms->of(group.toValue(atoms->getMesh()));
+      result[i] =
+          llvm::all_of(inference.of(value), [&](const spmd::SpmdType &type) {
+            return llvm::all_of(own, [&](uint8_t atom) {
+              spmd::Kind kind = type.element.axes[atom].kind;
+              return kind == spmd::Kind::Sharded || kind == spmd::Kind::Partial;
+            });
+          });
+    }
   }
   return result;
 }

@@ -24,13 +24,13 @@ namespace plait::spmd {
 namespace {
 class CollectiveRules {
 public:
-  CollectiveRules(const Rules &rules, coll::CollectiveOpInterface op,
-                  const SpmdType &operand)
-      : type(operand), rules(rules), op(op),
-        group(atomsOf(op.getCollectiveGroup())) {
-    type.element.form = {};
+  CollectiveRules(const Rules &rules, Operation *op, AxesAttr axes,
+                  Value operand, const SpmdType &type)
+      : type(type), rules(rules), op(op), operand(operand),
+        group(atomsOf(axes)) {
+    this->type.element.form = {};
     if (!group.empty())
-      type.element.splat = {};
+      this->type.element.splat = {};
   }
 
   bool allReduce(Combiner combiner, Reason &why);
@@ -52,9 +52,7 @@ private:
   AtomList atomsOf(AxesAttr axes) {
     return rules.atoms.of(axes.toValue(rules.atoms.getMesh()));
   }
-  int64_t localSize(int64_t dim) {
-    return sizeOf(op.getCollectiveOperand(), dim);
-  }
+  int64_t localSize(int64_t dim) { return sizeOf(operand, dim); }
   bool reject(std::string text, Reason &why, Operation *since = nullptr,
               std::string sinceText = "") {
     why = {std::move(text), since, std::move(sinceText)};
@@ -77,7 +75,8 @@ private:
   std::optional<int64_t> distance(ArrayRef<int64_t> sources);
 
   const Rules &rules;
-  coll::CollectiveOpInterface op;
+  Operation *op;
+  Value operand;
   AtomList group;
 };
 } // namespace
@@ -217,7 +216,9 @@ bool CollectiveRules::takeFrom(int64_t dim, Reason &why) {
     own = Dim();
     return true;
   }
-  bool samples = op.getCollectiveSite().getOrigin() == kExchangeOrigin;
+  auto collective = dyn_cast<coll::CollectiveOpInterface>(op);
+  bool samples = collective &&
+                 collective.getCollectiveSite().getOrigin() == kExchangeOrigin;
   if (samples && own.isWhole()) // the same rows of all devices, one by one
     return true;
   bool minor = own.atoms.size() >= group.size() &&
@@ -430,12 +431,22 @@ static void addEqualRows(const Rules &rules, Operation *op,
   }
 }
 
+std::optional<SpmdType> inferGathered(const Rules &rules, Operation *op,
+                                      AxesAttr group, Value shard, int64_t dim,
+                                      const SpmdType &type, Reason &why) {
+  CollectiveRules rule(rules, op, group, shard, type);
+  if (!rule.allGather(dim, why))
+    return std::nullopt;
+  return rule.type;
+}
+
 bool inferCollective(const Rules &rules, Operation *op, Operands operands,
                      Alternatives &out, Reason &why) {
   auto collective = dyn_cast<coll::CollectiveOpInterface>(op);
   if (!collective || operands.empty())
     return inferVague(rules, op, operands, out, why);
-  CollectiveRules rule(rules, collective, operands[0]);
+  CollectiveRules rule(rules, op, collective.getCollectiveGroup(),
+                       collective.getCollectiveOperand(), operands[0]);
   bool typed =
       llvm::TypeSwitch<Operation *, bool>(op)
           .Case<coll::AllReduceOp, coll::AllReduceStartOp>([&](auto o) {

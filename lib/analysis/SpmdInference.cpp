@@ -115,10 +115,8 @@ LogicalResult Inference::apply(Operation *op, Rule rule) {
 }
 
 /// The group's members come to it together, or not at all.
-LogicalResult Inference::visitCollective(Operation *op) {
-  auto collective = cast<coll::CollectiveOpInterface>(op);
-  AtomMask group = maskOf(
-      atoms.of(collective.getCollectiveGroup().toValue(atoms.getMesh())));
+LogicalResult Inference::checkReached(Operation *op, AxesAttr axes) {
+  AtomMask group = maskOf(atoms.of(axes.toValue(atoms.getMesh())));
   for (const Condition &condition : conditions) {
     AtomMask differs = group & condition.varying;
     if (!differs)
@@ -130,9 +128,43 @@ LogicalResult Inference::visitCollective(Operation *op) {
     error.attachNote(condition.op->getLoc()) << "the condition";
     return error;
   }
+  return success();
+}
+
+LogicalResult Inference::visitCollective(Operation *op) {
+  auto collective = cast<coll::CollectiveOpInterface>(op);
+  if (failed(checkReached(op, collective.getCollectiveGroup())))
+    return failure();
   return apply(op, [&](Operands operands, Alternatives &out, Reason &why) {
     return inferCollective(rules, op, operands, out, why);
   });
+}
+
+/// The steps must do what they stand for; then that says what it gives.
+LogicalResult Inference::visitRing(coll::RingOp op) {
+  if (failed(checkReached(op, op.getGroup())))
+    return failure();
+  if (ringsChecked.insert(op).second)
+    if (std::optional<RingFault> fault = checkRing(atoms, op))
+      return report(fault->at, fault->why);
+  Candidates gathered;
+  Reason first, why;
+  for (const SpmdType &type : of(op.getShard())) {
+    Reason &reason = first.text.empty() ? first : why;
+    if (std::optional<SpmdType> joined = inferGathered(
+            rules, op, op.getGroup(), op.getShard(), op.getDim(), type, reason))
+      keep(gathered, *joined);
+  }
+  if (gathered.empty())
+    return report(op, first);
+  Block &whole = op.getWhole().front();
+  set(whole.getArgument(0), std::move(gathered));
+  if (failed(visit(whole)))
+    return failure();
+  for (auto [result, yielded] :
+       llvm::zip(op.getResults(), whole.getTerminator()->getOperands()))
+    set(result, of(yielded));
+  return success();
 }
 
 /// Rows must be where the claim says; then their places are known, if they are
@@ -169,6 +201,8 @@ LogicalResult Inference::visitRelocated(coll::RelocatedOp op) {
 LogicalResult Inference::visit(Operation &op) {
   if (auto claim = dyn_cast<coll::RelocatedOp>(op))
     return visitRelocated(claim);
+  if (auto ring = dyn_cast<coll::RingOp>(op))
+    return visitRing(ring);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitFor(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(op))

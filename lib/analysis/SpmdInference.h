@@ -3,6 +3,7 @@
 #define PLAIT_LIB_ANALYSIS_SPMDINFERENCE_H
 
 #include "SpmdRelocations.h"
+#include "SpmdRings.h"
 #include "SpmdRules.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -52,6 +53,9 @@ private:
   mlir::LogicalResult visitCollective(mlir::Operation *op);
   mlir::LogicalResult visitInline(mlir::Operation *op);
   mlir::LogicalResult visitRelocated(coll::RelocatedOp op);
+  mlir::LogicalResult visitRing(coll::RingOp op);
+  mlir::LogicalResult checkOwnSum(coll::RingOp op, mlir::Value sum);
+  mlir::LogicalResult checkReached(mlir::Operation *op, AxesAttr group);
   /// Joins `with` into `into`; `changed` where that says less than before.
   mlir::LogicalResult joinInto(mlir::Operation *op, mlir::Value into,
                                mlir::Value with, bool &changed);
@@ -67,6 +71,7 @@ private:
   bool strict;
   llvm::DenseMap<mlir::Value, Candidates> types;
   llvm::DenseMap<mlir::Operation *, RowsFound> found;
+  llvm::DenseSet<mlir::Operation *> ringsChecked;
   llvm::SmallVector<Condition> conditions;
   Rules rules;
 };

@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "plait/dialects/plait/Plait.h"
 
 namespace plait::spmd {
 
@@ -44,6 +45,12 @@ bool inferIndexed(const Rules &rules, mlir::Operation *op, Operands operands,
                   Alternatives &out, Reason &why);
 bool inferCollective(const Rules &rules, mlir::Operation *op, Operands operands,
                      Alternatives &out, Reason &why);
+/// What all shards of `shard`, of type `type`, are when they are joined along
+/// `dim` for `op`.
+std::optional<SpmdType> inferGathered(const Rules &rules, mlir::Operation *op,
+                                      AxesAttr group, mlir::Value shard,
+                                      int64_t dim, const SpmdType &type,
+                                      Reason &why);
 /// All operands of one shape, or scalars; results of that shape.
 bool inferElementwise(const Rules &rules, mlir::Operation *op,
                       Operands operands, Alternatives &out, Reason &why);

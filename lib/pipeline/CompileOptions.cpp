@@ -27,6 +27,10 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
       {"--remat-budget", "BYTES",
        "refuse to bring a value whole to every device for an op that cannot "
        "work on parts of it, beyond these bytes received (default: 67108864)"},
+      {"--ring-bytes", "BYTES",
+       "send what is gathered for contractions alone round a ring, from BYTES "
+       "per device on, and multiply block by block meanwhile (default: gather "
+       "it; on fast links a gather takes less time than plain sends)"},
       {"--target", "cpu", "what to generate code for (default: cpu)"},
       {"--compile-to", "STAGE",
        "stop after import, place, propagate, partition, fuse, overlap, codegen "
@@ -110,6 +114,21 @@ static bool readInspection(const CommandLine &line, CompileOptions &options,
   return true;
 }
 
+/// A number of bytes, if the option is given.
+static bool readBytes(const CommandLine &line, llvm::StringRef name,
+                      std::optional<int64_t> &value, std::string &error) {
+  if (!line.has(name))
+    return true;
+  int64_t bytes = -1;
+  if (llvm::StringRef(line.get(name)).getAsInteger(10, bytes) || bytes < 0) {
+    error = name.str() + " must be a number of bytes, got: '" + line.get(name) +
+            "'";
+    return false;
+  }
+  value = bytes;
+  return true;
+}
+
 bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
                                std::string &error) {
   options.pipeline.mesh = line.get("--mesh");
@@ -130,16 +149,9 @@ bool plait::readCompileOptions(const CommandLine &line, CompileOptions &options,
     for (std::string &axis : splitList(value))
       options.pipeline.nodeAxes.push_back(std::move(axis));
   options.pipeline.loss = line.get("--loss");
-  if (line.has("--remat-budget")) {
-    int64_t bytes = -1;
-    if (llvm::StringRef(line.get("--remat-budget")).getAsInteger(10, bytes) ||
-        bytes < 0) {
-      error = "--remat-budget must be a number of bytes, got: '" +
-              line.get("--remat-budget") + "'";
-      return false;
-    }
-    options.pipeline.rematBudget = bytes;
-  }
+  if (!readBytes(line, "--remat-budget", options.pipeline.rematBudget, error) ||
+      !readBytes(line, "--ring-bytes", options.pipeline.ringBytes, error))
+    return false;
   options.dumpStages = line.get("--dump-stages");
   options.report = line.get("--report");
   options.emit = line.get("--emit", "exe");

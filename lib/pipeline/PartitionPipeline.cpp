@@ -19,5 +19,8 @@ void plait::buildPartitionPipeline(mlir::OpPassManager &pm,
   pm.addPass(mlir::createCSEPass());
   // Equal slices of a value are one now: who sends them twice is seen.
   pm.addPass(partition::createMergeExchangesPass());
+  partition::RingGathersPassOptions rings;
+  rings.minBytes = options.ringBytes.value_or(rings.minBytes);
+  pm.addPass(partition::createRingGathersPass(rings));
   pm.addPass(partition::createVerifyPass());
 }

@@ -304,7 +304,7 @@ static LogicalResult runBroadcast(Op op, Machine &machine, Devices on) {
 }
 
 //===----------------------------------------------------------------------===//
-// wait, axis_index, relocated
+// wait, axis_index, relocated, ring
 //===----------------------------------------------------------------------===//
 
 static LogicalResult runWait(WaitOp op, Machine &machine, Devices on) {
@@ -337,6 +337,15 @@ static LogicalResult runRelocated(RelocatedOp op, Machine &machine,
   return success();
 }
 
+/// What its steps do; what they stand for is a claim.
+static LogicalResult runRing(RingOp op, Machine &machine, Devices on) {
+  Block &steps = op.getSteps().front();
+  if (failed(machine.runBlock(steps, on)))
+    return failure();
+  machine.assign(op.getResults(), steps.getTerminator()->getOperands(), on);
+  return success();
+}
+
 void plait::reference::addCollectiveOps(OpTable &table) {
   table.add(run<AllReduceOp, allReduce>);
   table.add(run<AllReduceStartOp, allReduce>);
@@ -353,4 +362,5 @@ void plait::reference::addCollectiveOps(OpTable &table) {
   table.add(runWait);
   table.add(runAxisIndex);
   table.add(runRelocated);
+  table.add(runRing);
 }

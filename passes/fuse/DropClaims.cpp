@@ -4,6 +4,9 @@
 //         %r = coll.relocated %y from %x ...
 // After:  %y = tensor.concat ...
 //
+//         %r = coll.ring %x .. steps { .. } whole { .. }
+// After:  the steps, in place
+//
 // Claims were for the SPMD verifier. A claim that stayed would keep the shards
 // it names alive, and what is around it from being folded.
 //
@@ -17,7 +20,19 @@ namespace plait::fuse {
 #include "plait/passes/fuse/Passes.h.inc"
 } // namespace plait::fuse
 
+using namespace mlir;
 using namespace plait;
+
+/// Puts the steps of a ring where it stands.
+static void inlineSteps(coll::RingOp ring) {
+  Block &steps = ring.getSteps().front();
+  Operation *yield = steps.getTerminator();
+  ring.replaceAllUsesWith(yield->getOperands());
+  yield->erase();
+  ring->getBlock()->getOperations().splice(ring->getIterator(),
+                                           steps.getOperations());
+  ring.erase();
+}
 
 namespace {
 struct DropClaimsPass : fuse::impl::DropClaimsPassBase<DropClaimsPass> {
@@ -26,6 +41,7 @@ struct DropClaimsPass : fuse::impl::DropClaimsPassBase<DropClaimsPass> {
       claim.getResult().replaceAllUsesWith(claim.getAssembled());
       claim.erase();
     });
+    getOperation().walk([](coll::RingOp ring) { inlineSteps(ring); });
   }
 };
 } // namespace

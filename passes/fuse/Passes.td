@@ -7,7 +7,8 @@ include "mlir/Pass/PassBase.td"
 def DropClaimsPass : Pass<"plait-fuse-drop-claims", "mlir::ModuleOp"> {
   let summary = "Takes away what was claimed for the SPMD verifier";
   let description = [{
-    Ensures: no `coll.relocated`; its users have what it named.
+    Ensures: no `coll.relocated`; its users have what it named. No `coll.ring`;
+    its steps stand in its place.
   }];
 }
 

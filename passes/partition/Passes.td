@@ -87,6 +87,30 @@ def MergeExchangesPass
   let dependentDialects = partitionDialects;
 }
 
+def RingGathersPass
+    : Pass<"plait-partition-ring-gathers", "::mlir::ModuleOp"> {
+  let summary = "Multiply gathered blocks one by one, while the next is sent";
+  let description = [{
+    A gather that only feeds contractions becomes a ring (`coll.ring`): a loop
+    that multiplies the block at hand while `coll.permute` brings the next one,
+    and a last product behind it. The same bytes are received, in blocks, and
+    the gathered value never exists. Sums are added in another order.
+
+    Plain sends from device to device are slower than a gather where links
+    are fast, so this is only done where it is asked for. A gather that stays is
+    a missed remark with the reason: something else reads it (a cut of padding,
+    too), or contractions that need each other, for which it would be sent again.
+
+    **Requires** local types. **Ensures** that sites stay unique, with origin and
+    reason.
+  }];
+  let dependentDialects = partitionDialects;
+  let options = [
+    Option<"minBytes", "min-bytes", "int64_t", "-1",
+           "Leave smaller gathers (bytes of the result per device; -1: leave "
+           "all).">];
+}
+
 def VerifyPass : Pass<"plait-partition-verify", "::mlir::ModuleOp"> {
   let summary = "Check that the program is local";
   let description = [{

@@ -24,10 +24,10 @@ PER_PROCESS = 250
 
 def check_of(program, options):
     if options.stage == "exe":
-        return Check("exe", TOLERANCE[program.dtype], False)
+        return Check("exe", TOLERANCE[program.dtype], False, rings=options.rings)
     if program.exact:
-        return Check(options.stage, 0, True, options.drop)
-    return Check(options.stage, TOLERANCE[program.dtype], False, options.drop)
+        return Check(options.stage, 0, True, options.drop, options.rings)
+    return Check(options.stage, TOLERANCE[program.dtype], False, options.drop, options.rings)
 
 
 def made(seed, options):
@@ -91,6 +91,7 @@ def add_options(parser):
     parser.add_argument("--ops", type=int, default=None, help="how many ops a program has (default: 10 to 60)")
     parser.add_argument("--keep", default="", help="folder for the programs that fail")
     parser.add_argument("--drop", default="", help="a fault, to test the tests: ops of that name are left out of the partitioned program")
+    parser.add_argument("--rings", action="store_true", help="what is gathered for contractions alone goes round in a ring, and the SPMD verifier must agree")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="keep failing programs as they are")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
 

@@ -17,25 +17,27 @@ SECONDS_MORE = 0.1
 
 @dataclass
 class Check:
-    """How programs are checked: the last stage (or exe), the tolerance, whether inputs are integers, an op to leave out."""
+    """How programs are checked: the last stage (or exe), the tolerance, whether inputs are integers, an op to leave out,
+    whether gathers for contractions go round in rings."""
     stage: str = "partition"
     tolerance: float = 0
     integers: bool = True
     drop: str = ""
+    rings: bool = False
 
     def options(self):
         words = [f"tolerance={self.tolerance}", f"stage={self.stage}"]
-        words += ["integers"] * self.integers + [f"drop={self.drop}"] * bool(self.drop)
+        words += ["integers"] * self.integers + [f"drop={self.drop}"] * bool(self.drop) + ["rings"] * self.rings
         return f"--plait-test-equivalence={' '.join(words)}"
 
     def reading(self):
         """The check of a program that was written with its collectives."""
-        return Check("partition", self.tolerance, self.integers, self.drop)
+        return Check("partition", self.tolerance, self.integers, self.drop, self.rings)
 
     def command(self, path):
         """The command that checks one file."""
         if self.stage == "exe":
-            return ["plait-run", str(path), "--check", f"--tolerance={self.tolerance}"]
+            return ["plait-run", str(path), "--check", f"--tolerance={self.tolerance}"] + ["--ring-bytes=0"] * self.rings
         return ["plait-opt", str(path), "-split-input-file", "--plait-import", "--plait-place", self.options(), "-o", os.devnull]
 
 

@@ -2,6 +2,7 @@
 
 #include "Equivalence.h"
 
+#include "ForeignCode.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -26,10 +27,11 @@ void test::nameArguments(func::FuncOp main) {
       main.setArgAttr(i, kNameAttr, b.getStringAttr("arg" + std::to_string(i)));
 }
 
-void test::buildStages(OpPassManager &pm, Stage last) {
+void test::buildStages(OpPassManager &pm, Stage last,
+                       const PipelineOptions &options) {
   for (Stage stage : kStages) {
     if (stage >= Stage::Propagate)
-      buildStage(stage, pm, {});
+      buildStage(stage, pm, options);
     if (stage == last)
       break;
   }
@@ -120,7 +122,8 @@ FailureOr<Comparison> test::compareWithOneDevice(
   for (auto [place, arguments] : llvm::enumerate(parts))
     for (auto [value, port] : llvm::zip_equal(inputs, ports.arguments))
       arguments.push_back(shardOf(value, port.sharding, ports.mesh, place));
-  FailureOr<Outcome> outcome = reference::interpret(local, parts);
+  FailureOr<Outcome> outcome =
+      reference::interpret(local, parts, foreignCode());
   if (failed(outcome) || failed(checkPrediction(local, outcome->sites)))
     return failure();
   Comparison comparison;

@@ -12,7 +12,8 @@ namespace plait::test {
 void nameArguments(mlir::func::FuncOp main);
 
 /// The stages from propagate to `last`.
-void buildStages(mlir::OpPassManager &pm, Stage last);
+void buildStages(mlir::OpPassManager &pm, Stage last,
+                 const PipelineOptions &options = {});
 
 /// All dialects that these stages make ops of.
 void insertStageDialects(mlir::DialectRegistry &registry);

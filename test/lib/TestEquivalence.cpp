@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Equivalence.h"
+#include "ForeignCode.h"
 #include "TestPasses.h"
+#include "plait/analysis/Spmd.h"
 
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -56,14 +58,20 @@ struct TestEquivalencePass
     if (failed(values) || failed(readInputs(main, inputs, *values)))
       return failure();
     PassManager pm(clone.getContext());
-    buildStages(pm, *last);
-    FailureOr<Outcome> global = reference::interpret(main, {*values});
+    PipelineOptions options;
+    if (rings)
+      options.ringBytes = 0;
+    buildStages(pm, *last, options);
+    FailureOr<Outcome> global =
+        reference::interpret(main, {*values}, foreignCode());
     if (failed(global) || failed(pm.run(clone)))
       return failure();
     if (!drop.empty())
       dropOps(clone, drop);
     FailureOr<func::FuncOp> local = programOf(clone);
-    if (failed(local))
+    // Behind fuse nobody says what a ring's steps are for.
+    bool verifies = rings && *last == Stage::Partition;
+    if (failed(local) || (verifies && failed(verifySpmd(clone, certainly()))))
       return failure();
     FailureOr<Comparison> found = compareWithOneDevice(
         *local, *values, global->results.front(), tolerance);
@@ -76,6 +84,13 @@ struct TestEquivalencePass
                  << ", collectives: " << describe(found->sites) << '\n';
     llvm::outs().flush(); // a crash in the next program must not lose it
     return success();
+  }
+
+  /// What plait-compile refuses behind partition.
+  static SpmdOptions certainly() {
+    SpmdOptions options;
+    options.certain = true;
+    return options;
   }
 
   Option<int64_t> seed{*this, "seed", llvm::cl::desc("Of the inputs"),
@@ -92,6 +107,10 @@ struct TestEquivalencePass
       *this, "stage",
       llvm::cl::desc("The last stage: partition, fuse or overlap"),
       llvm::cl::init("partition")};
+  Option<bool> rings{*this, "rings",
+                     llvm::cl::desc("Whatever can be goes round in a ring, and "
+                                    "the SPMD verifier must agree"),
+                     llvm::cl::init(false)};
   Option<std::string> drop{
       *this, "drop",
       llvm::cl::desc("A fault, to test the tests: leave out ops of that name")};

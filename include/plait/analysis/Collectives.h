@@ -7,7 +7,7 @@
 #ifndef PLAIT_ANALYSIS_COLLECTIVES_H
 #define PLAIT_ANALYSIS_COLLECTIVES_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +46,10 @@ std::optional<int64_t> executions(mlir::Operation *op, mlir::Operation *root);
 /// Floating-point operations of the contractions below `root`, 2 per
 /// multiply-add, loops multiplied out (loops of unknown length count once).
 int64_t contractionFlops(mlir::Operation *root);
+
+/// Whether the body adds a product of two inputs to its accumulator,
+/// conversions in between allowed.
+bool isMultiplyAdd(mlir::linalg::GenericOp op);
 
 } // namespace plait
 

@@ -9,6 +9,7 @@
 #define PLAIT_ANALYSIS_SPMD_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "plait/dialects/plait/Plait.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace plait {
@@ -44,6 +45,14 @@ struct SpmdOptions {
 /// program, at the first op that is wrong. Time is linear in the program.
 mlir::LogicalResult verifySpmd(mlir::ModuleOp module,
                                const SpmdOptions &options = {});
+
+/// Per value, whether no two members of a group hold copies of it: along all
+/// axes of the group each has a part of its own, or an addend. No where that is
+/// not known. Copies must have the same bits, parts may be rounded as they
+/// like.
+std::vector<bool>
+haveNoCopies(mlir::ModuleOp module,
+             llvm::ArrayRef<std::pair<mlir::Value, AxesAttr>> values);
 
 } // namespace plait
 

@@ -20,21 +20,29 @@ namespace plait {
 
 /// What the command line says, for all stages.
 struct PipelineOptions {
-  std::string mesh;                // "data=4,model=2"; empty: the program's
-  std::vector<std::string> shards; // "NAME=[{data},{}]"
-  std::vector<std::string> states; // "params=parameter"
-  std::string placement;           // "zero3@data" or "@FILE"; empty: none
-  std::vector<std::string> nodeAxes; // "node"; empty: the program's, or none
-  std::string loss;                // a result; empty: the obvious one
-  std::string machine;             // name or file; empty: the default
-  std::vector<std::string> explain; // values whose shardings to explain
+  std::string mesh;                   // "data=4,model=2"; empty: the program's
+  std::vector<std::string> shards;    // "NAME=[{data},{}]"
+  std::vector<std::string> states;    // "params=parameter"
+  std::string placement;              // "zero3@data" or "@FILE"; empty: none
+  std::vector<std::string> nodeAxes;  // "node"; empty: the program's, or none
+  std::string loss;                   // a result; empty: the obvious one
+  std::string machine;                // name or file; empty: the default
+  std::vector<std::string> explain;   // values whose shardings to explain
   std::optional<int64_t> rematBudget; // bytes; see plait-partition-legalize
-  bool keepConstraints = false;     // after propagate, to write them back
+  std::optional<int64_t> ringBytes;   // see plait-partition-ring-gathers
+  bool keepConstraints = false;       // after propagate, to write them back
 };
 
 /// The stages of the pipeline, in order.
 enum class Stage {
-  Import, Place, Propagate, Partition, Fuse, Overlap, Codegen, Lower
+  Import,
+  Place,
+  Propagate,
+  Partition,
+  Fuse,
+  Overlap,
+  Codegen,
+  Lower
 };
 inline constexpr Stage kStages[] = {
     Stage::Import, Stage::Place,   Stage::Propagate, Stage::Partition,
