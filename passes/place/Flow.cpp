@@ -102,6 +102,35 @@ bool Flow::isData(Value value) const {
   return value.getDefiningOp() && !ofStates.contains(value);
 }
 
+/// `own` with what `wanted` has finer: all of it or nothing. Of `each`
+/// dimension alone, as far as no other has the axes, where it is a gather that
+/// brings the less.
+static Sharding refinedBy(const Sharding &own, const Sharding &wanted,
+                          bool each) {
+  auto isFiner = [](auto dims) {
+    auto &[dim, more] = dims;
+    return startsWith(more.axes, dim.axes);
+  };
+  if (llvm::all_of(llvm::zip(own.dims, wanted.dims), isFiner))
+    return wanted;
+  Sharding result = own;
+  for (auto dims : llvm::zip(result.dims, wanted.dims)) {
+    auto &[dim, more] = dims;
+    if (!each || !isFiner(dims))
+      continue;
+    Axes axes = dim.axes;
+    for (AxisRef axis : more.axes) {
+      if (llvm::is_contained(dim.axes, axis))
+        continue;
+      if (result.uses(axis))
+        break;
+      axes.push_back(axis);
+    }
+    dim.axes = axes;
+  }
+  return result;
+}
+
 /// What the users of `value` have finer than it is made: all of them, or one,
 /// of data and of parts (what scatters and gathers them receives as much as
 /// what combines them).
@@ -111,12 +140,11 @@ std::optional<Sharding> Flow::finerUse(Value value) const {
   std::optional<Sharding> common;
   for (OpOperand &use : value.getUses()) {
     auto found = wants.find(&use);
-    Sharding wanted = found == wants.end() ? own : found->second;
-    bool refines = true;
-    for (auto [dim, more] : llvm::zip(own.dims, wanted.dims))
-      refines &= startsWith(more.axes, dim.axes);
-    if (!refines)
-      wanted = own;
+    Sharding wanted =
+        found == wants.end()
+            ? own
+            : refinedBy(own, found->second,
+                        isa_and_nonnull<GatherOp>(value.getDefiningOp()));
     if (!common) {
       common = wanted;
       continue;
@@ -263,14 +291,27 @@ static bool statesPartsNext(ConstraintOp op) {
   return next && !next.getSharding().getPartial().empty();
 }
 
+/// Parts that a value has not are not made of it: what is complete, on all
+/// devices or on one, is no sum any more, and stays as it lies.
+Sharding Flow::statedOf(ConstraintOp op, const Sharding &from) const {
+  Sharding stated = op.getSharding().toValue(mesh);
+  size_t asked = stated.partial.size();
+  llvm::erase_if(stated.partial, [&](const PartialAxis &part) {
+    return !llvm::is_contained(from.partial, part);
+  });
+  if (stated.partial.size() < asked)
+    for (DimSharding &dim : stated.dims)
+      dim.open = true;
+  return stated;
+}
+
 /// Open dimensions keep what the operand has there.
 void Flow::visitConstraint(ConstraintOp op) {
   Value operand = op.getOperand();
   const Sharding *known = of(operand);
   Sharding from = known ? *known : wholeOf(operand);
-  Sharding stated = op.getSharding().toValue(mesh);
-  if (auto found = skipped.find(op); found != skipped.end())
-    stated = found->second;
+  auto found = skipped.find(op);
+  Sharding stated = found != skipped.end() ? found->second : statedOf(op, from);
   Sharding result = merged(stated, from);
   if (stated.hasPartial() || statesPartsNext(op)) {
     for (const PartialAxis &part : from.partial)

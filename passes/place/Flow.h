@@ -59,6 +59,11 @@ public:
     return origins.lookup(part);
   }
   llvm::ArrayRef<Need> needs() const { return all; }
+  /// How the reader of an operand has it; null where that is not said.
+  const Sharding *wantedBy(mlir::OpOperand &use) const {
+    auto found = wants.find(&use);
+    return found == wants.end() ? nullptr : &found->second;
+  }
   /// Ops that exchange rows of a split dimension.
   const llvm::SetVector<mlir::Operation *> &movements() const { return moving; }
   /// Ops of which a split dimension should be whole: what they exchange is not
@@ -118,6 +123,7 @@ private:
                const Split &axes);
 
   Sharding wholeOf(mlir::Value value) const;
+  Sharding statedOf(ConstraintOp op, const Sharding &from) const;
   bool isAddedToParts(mlir::Value value) const;
   bool isWindowOfSplit(mlir::Operation *op, const ShardingRule &rule) const;
   void set(mlir::Value value, Sharding sharding, mlir::Operation *origin);

@@ -16,6 +16,9 @@ using namespace mlir;
 
 namespace plait::place {
 
+/// More than anything that is moved instead of the parts that are asked for.
+static constexpr double priceOfOtherThanStated = 1e15;
+
 struct Flow::Problem {
   Operation *op;
   const ShardingRule &rule;
@@ -48,7 +51,7 @@ std::optional<Sharding> Flow::wantedOf(Value value, const Sharding &from,
     auto next = dyn_cast<ConstraintOp>(*value.user_begin());
     if (!next)
       break;
-    Sharding to = merged(next.getSharding().toValue(mesh), at);
+    Sharding to = merged(statedOf(next, at), at);
     total += cost(tensorType(value), at, to);
     chain.push_back(next);
     at = to;
@@ -122,11 +125,11 @@ double Flow::moves(const Problem &problem, const FactorSplit &split) const {
   SmallVector<ConstraintOp> chain;
   int64_t behind = 0;
   std::optional<Sharding> wanted = wantedOf(value, result, chain, behind);
-  // Parts that are asked for are made.
+  // Parts that are asked for are made, where there is a way to.
   for (ConstraintOp stated : chain)
     for (const PartialAxis &part : stated.getSharding().toValue(mesh).partial)
       if (!llvm::is_contained(result.partial, part))
-        return std::numeric_limits<double>::max();
+        total += priceOfOtherThanStated;
   if (wanted && price(tensorType(value), result, *wanted) == 0 &&
       result.partial == wanted->partial)
     return total;
