@@ -210,12 +210,16 @@ Value slice(OpBuilder &b, Location loc, Value value, ArrayRef<int64_t> offsets,
 
 static LogicalResult convertSlice(stablehlo::SliceOp op, Converter &c) {
   RankedTensorType type = Converter::coreTensor(op.getResult());
-  // A stride along one element says nothing.
-  SmallVector<int64_t> strides(op.getStrides());
-  for (auto [stride, size] : llvm::zip_equal(strides, type.getShape()))
+  SmallVector<int64_t> starts(op.getStartIndices()), strides(op.getStrides());
+  for (auto [start, stride, size] :
+       llvm::zip_equal(starts, strides, type.getShape())) {
+    // A stride along one element says nothing, nor does a start of no element;
+    // it may even be the end, which is no offset.
     stride = size > 1 ? stride : 1;
+    start = size > 0 ? start : 0;
+  }
   c.map(op.getResult(), slice(c.b, op.getLoc(), c.lookup(op.getOperand()),
-                              op.getStartIndices(), type.getShape(), strides));
+                              starts, type.getShape(), strides));
   return success();
 }
 

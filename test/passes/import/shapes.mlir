@@ -65,6 +65,14 @@ func.func @slice_with_stride(%x: tensor<8x6xf32>) -> tensor<3x2xf32> {
   return %0 : tensor<3x2xf32>
 }
 
+// Nothing of it: where it would begin says nothing, and may be the end.
+// CHECK-LABEL: func.func @slice_of_nothing
+// CHECK: tensor.extract_slice %{{.*}}[0, 1] [0, 3] [1, 1] : tensor<2x4xf32> to tensor<0x3xf32>
+func.func @slice_of_nothing(%x: tensor<2x4xf32>) -> tensor<0x3xf32> {
+  %0 = stablehlo.slice %x [2:2:2, 1:4] : (tensor<2x4xf32>) -> tensor<0x3xf32>
+  return %0 : tensor<0x3xf32>
+}
+
 // CHECK-LABEL: func @concatenate
 func.func @concatenate(%x: tensor<2x3xf32>, %y: tensor<2x5xf32>) -> tensor<2x8xf32> {
   // CHECK: tensor.concat dim(1) %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x8xf32>
