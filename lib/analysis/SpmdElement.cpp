@@ -67,6 +67,17 @@ static bool chooseLoose(llvm::ArrayRef<Element> operands, unsigned atom,
   return true;
 }
 
+/// One is right on its owner only, the others are whole: so is what is chosen.
+static bool isOneLoose(llvm::ArrayRef<Element> values, unsigned atom) {
+  unsigned loose = 0;
+  for (const Element &e : values) {
+    loose += e.axes[atom].isLoose();
+    if (!e.axes[atom].isLoose() && e.axes[atom].kind != Kind::Invariant)
+      return false;
+  }
+  return loose == 1;
+}
+
 bool ElementRules::mixPartial(Operation *op, Linearity linearity,
                               llvm::ArrayRef<Element> operands, unsigned atom,
                               AxisType &out, Reason &why) {
@@ -139,7 +150,7 @@ bool ElementRules::mixPartial(Operation *op, Linearity linearity,
     for (const Element &e : operands.drop_front())
       if (!e.undefined)
         chosen &= asPartial(e, atom);
-    if (chosen)
+    if (chosen || isOneLoose(operands.drop_front(), atom))
       return passes(chosen);
     return reject("must choose between values that are all " +
                   over(atoms, atom) + " or zero");

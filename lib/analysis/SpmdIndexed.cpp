@@ -25,13 +25,73 @@ static bool isRelative(const Element &position, const Dim &dim) {
   return (maskOf(dim.atoms) & ~position.notInvariant()) == 0;
 }
 
-/// A dimension of equal elements that is addressed relative to shards has them.
-static Dim addressedDim(const Dim &dim, const Element &position) {
+/// Which dimensions of equal elements are taken for shards.
+using Taken = llvm::SmallVector<std::pair<int64_t, Dim>, 2>;
+
+/// The shards that positions are relative to, if they are.
+static std::optional<Dim> addressedShard(const Element &position) {
   const Form &form = position.form;
-  bool relative = form.tag == Form::Index && form.loop < 0 &&
-                  !form.atoms.empty() && form.factor < 0;
-  return dim.tag == Dim::Any && relative ? Dim::shard(form.atoms, -form.factor)
-                                         : dim;
+  if (form.tag != Form::Index || form.loop >= 0 || form.atoms.empty() ||
+      form.factor >= 0)
+    return std::nullopt;
+  return Dim::shard(form.atoms, -form.factor);
+}
+
+/// A dimension of equal elements that positions address relative to shards has
+/// them.
+static void takeForShards(Dim &dim, const Element &position) {
+  if (auto shard =
+          dim.tag == Dim::Any ? addressedShard(position) : std::nullopt)
+    dim = *shard;
+}
+
+/// Each atom to one of the dimensions, in all ways.
+static std::vector<Taken> assignments(ArrayRef<int64_t> dims, Value value,
+                                      AtomMask atoms) {
+  std::vector<Taken> found = {{}};
+  for (uint8_t atom = 0; atoms >> atom; ++atom) {
+    if (!(atoms >> atom & 1))
+      continue;
+    std::vector<Taken> longer;
+    for (const Taken &taken : found)
+      for (int64_t d : dims) {
+        longer.push_back(taken);
+        Taken &own = longer.back();
+        auto it = llvm::find_if(own, [&](auto &e) { return e.first == d; });
+        if (it == own.end())
+          own.push_back({d, Dim::shard({atom}, sizeOf(value, d))});
+        else
+          it->second.atoms.push_back(atom);
+      }
+    found = std::move(longer);
+  }
+  return found;
+}
+
+/// Which dimensions of equal elements positions may address relative to shards.
+/// It does not show in the positions: their columns are one value. If there is
+/// one such column, the dimension is as long as its shards; if there are more,
+/// positions differ by the device's place along the axes of all of them.
+static std::vector<Taken> addressable(ArrayRef<int64_t> indexed,
+                                      ArrayRef<Dim> dims, Value value,
+                                      const Element &position) {
+  llvm::SmallVector<int64_t> equal = llvm::filter_to_vector(
+      indexed, [&](int64_t d) { return dims[d].tag == Dim::Any; });
+  std::vector<Taken> found;
+  if (auto shard = addressedShard(position)) {
+    for (int64_t d : equal)
+      if (shard->stride == sizeOf(value, d))
+        found.push_back({{d, *shard}});
+  } else if (equal.size() > 1) {
+    AtomMask placed = 0;
+    for (auto [atom, axis] : llvm::enumerate(position.axes))
+      placed |= AtomMask(axis.kind == Kind::Varying && axis.byPlace) << atom;
+    if (llvm::popcount(placed) <= 4)
+      found = assignments(equal, value, placed);
+  }
+  if (found.empty())
+    found.push_back({});
+  return found;
 }
 
 /// Whether a dimension is taken whole. One element of a shard of one is not,
@@ -106,12 +166,15 @@ static void alignKinds(SpmdType &type, Operation *op) {
 //===----------------------------------------------------------------------===//
 
 static bool inferGather(const Rules &rules, linalgx::GatherOp op,
-                        Operands operands, Alternatives &out, Reason &why) {
-  const SpmdType &data = operands[0];
+                        Operands operands, const Taken &shards,
+                        Alternatives &out, Reason &why) {
+  SpmdType data = operands[0];
   SpmdType indices = operands[1];
   linalgx::GatherDimsAttr dims = op.getDims();
   if (!checkPositions(rules, indices.element, why))
     return false;
+  for (const auto &[d, shard] : shards)
+    data.dims[d] = shard;
   int64_t vectorDim = dims.getIndexVectorDim();
   for (auto [own, other] : llvm::zip(dims.getOperandBatchingDims(),
                                      dims.getStartIndicesBatchingDims()))
@@ -123,8 +186,7 @@ static bool inferGather(const Rules &rules, linalgx::GatherOp op,
     if (contains(dims.getOperandBatchingDims(), d))
       continue;
     bool indexed = contains(dims.getStartIndexMap(), d);
-    Dim dim =
-        indexed ? addressedDim(data.dims[d], indices.element) : data.dims[d];
+    Dim dim = data.dims[d];
     int64_t taken = op.getSliceSizes()[d], size = sizeOf(op.getOperand(), d);
     bool whole = indexed ? isTakenWhole(dim, indices.element, taken, size)
                          : taken == size;
@@ -218,8 +280,6 @@ static bool scatterDims(const Rules &rules, linalgx::ScatterOp op,
       continue;
     int64_t window = inserted ? -1 : dims.getOffsetDims()[nextWindow++];
     bool indexed = contains(dims.getStartIndexMap(), d);
-    if (indexed)
-      result.dims[d] = addressedDim(result.dims[d], indices.element);
     int64_t taken = window < 0 ? -1 : sizeOf(update, window);
     bool whole = indexed ? isTakenWhole(result.dims[d], indices.element, taken,
                                         sizeOf(init, d))
@@ -264,8 +324,8 @@ static bool scatterDims(const Rules &rules, linalgx::ScatterOp op,
 }
 
 static bool inferScatter(const Rules &rules, linalgx::ScatterOp op,
-                         Operands operands, bool ownShards, Alternatives &out,
-                         Reason &why) {
+                         Operands operands, const Taken &shards, bool ownShards,
+                         Alternatives &out, Reason &why) {
   unsigned count = op.getInits().size();
   const SpmdType &indices = operands[0];
   if (!checkPositions(rules, indices.element, why))
@@ -287,6 +347,9 @@ static bool inferScatter(const Rules &rules, linalgx::ScatterOp op,
     return false;
   for (unsigned i = 0; i < count; ++i) {
     SpmdType result = operands[1 + count + i];
+    for (const auto &[d, shard] : shards)
+      if (result.dims[d].tag == Dim::Any)
+        result.dims[d] = shard;
     if (ownShards && !assumeOwnShards(op, result, operands[1 + i]))
       return false;
     AtomMask summed = 0, addressed = 0;
@@ -353,7 +416,7 @@ static bool readStarts(const Rules &rules, SpmdType &whole, Value wholeValue,
   taken.resize(whole.dims.size());
   for (unsigned d = 0; d < whole.dims.size() && d < starts.size(); ++d) {
     const Element &start = starts[d].element;
-    whole.dims[d] = addressedDim(whole.dims[d], start);
+    takeForShards(whole.dims[d], start);
     if (isTakenWhole(whole.dims[d], start, sizeOf(part, d),
                      sizeOf(wholeValue, d)))
       continue;
@@ -506,13 +569,24 @@ bool inferIndexed(const Rules &rules, Operation *op, Operands operands,
                   Alternatives &out, Reason &why) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](linalgx::GatherOp o) {
-        return inferGather(rules, o, operands, out, why);
+        bool typed = false;
+        for (const Taken &shards :
+             addressable(o.getDims().getStartIndexMap(), operands[0].dims,
+                         o.getOperand(), operands[1].element))
+          typed |= inferGather(rules, o, operands, shards, out, why);
+        return typed;
       })
       .Case([&](linalgx::ScatterOp o) {
-        bool typed = inferScatter(rules, o, operands, false, out, why);
-        Reason other;
-        if (rules.strict)
-          typed |= inferScatter(rules, o, operands, true, out, other);
+        const SpmdType &init = operands[1 + o.getInits().size()];
+        bool typed = false;
+        for (const Taken &shards :
+             addressable(o.getDims().getStartIndexMap(), init.dims,
+                         o.getInits()[0], operands[0].element)) {
+          Reason other;
+          typed |= inferScatter(rules, o, operands, shards, false, out, why);
+          if (rules.strict)
+            typed |= inferScatter(rules, o, operands, shards, true, out, other);
+        }
         return typed;
       })
       .Case([&](linalgx::DynamicSliceOp o) {

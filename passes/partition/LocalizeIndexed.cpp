@@ -145,10 +145,17 @@ Value componentOf(OpBuilder &builder, Location loc, Value indices,
 // Gather
 //===----------------------------------------------------------------------===//
 
-/// Zero where this device does not own what an index vector addresses. The
-/// local positions are those before clamping to the shard.
+/// Where a start lies in this device's shard, or outside of it.
+static Value positionInShard(OpBuilder &b, Location loc,
+                             const SplitIndex &entry, Value start) {
+  Value at = clampedStart(b, loc, start, entry.extent - 1);
+  return arith::SubIOp::create(b, loc, at, entry.offset);
+}
+
+/// Zero where this device does not own what an index vector addresses. Each
+/// component tells by itself: that of which axis it is shows in its mask.
 static Value maskOthers(Localizer &self, linalgx::GatherOp op, Value result,
-                        Value positions, llvm::ArrayRef<SplitIndex> split) {
+                        llvm::ArrayRef<SplitIndex> split) {
   OpBuilder &builder = self.builder;
   Location loc = op.getLoc();
   auto type = cast<RankedTensorType>(result.getType());
@@ -164,15 +171,17 @@ static Value maskOthers(Localizer &self, linalgx::GatherOp op, Value result,
                                                utils::IteratorType::parallel);
   for (const SplitIndex &entry : split) {
     Value component =
-        componentOf(builder, loc, positions, op.getDims().getIndexVectorDim(),
-                    entry.component);
+        componentOf(builder, loc, self.local(op.getIndices()),
+                    op.getDims().getIndexVectorDim(), entry.component);
     Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                           type.getElementType());
     result = linalg::GenericOp::create(
                  builder, loc, type, ValueRange{result, component}, empty,
                  {identity, batchMap, identity}, loops,
                  [&](OpBuilder &b, Location inner, ValueRange elements) {
-                   Value at = toIndex(b, inner, elements[1], false);
+                   Value start =
+                       toIndex(b, inner, elements[1], op.getUnsignedIndices());
+                   Value at = positionInShard(b, inner, entry, start);
                    Value own = isOwned(b, inner, at, entry.size);
                    Value kept = arith::SelectOp::create(b, inner, own,
                                                         elements[0], zero);
@@ -212,16 +221,13 @@ static LogicalResult localizeGather(Localizer &self, linalgx::GatherOp op) {
         self, loc, indices, op.getDims().getIndexVectorDim(),
         op.getUnsignedIndices(), split,
         [&](OpBuilder &inner, const SplitIndex &entry, Value start) {
-          Value at = clampedStart(inner, loc, start, entry.extent - 1);
-          return arith::SubIOp::create(inner, loc, at, entry.offset)
-              .getResult();
+          return positionInShard(inner, loc, entry, start);
         });
   auto gather = linalgx::GatherOp::create(
       b, loc, self.localType(op.getResult()), self.local(data), indices,
       op.getDims(), b.getDenseI64ArrayAttr(sizes),
       split.empty() && op.getUnsignedIndices() ? b.getUnitAttr() : UnitAttr());
-  self.map.map(op.getResult(),
-               maskOthers(self, op, gather.getResult(), indices, split));
+  self.map.map(op.getResult(), maskOthers(self, op, gather.getResult(), split));
   return success();
 }
 
