@@ -70,12 +70,8 @@ double Flow::price(RankedTensorType type, const Sharding &from,
 /// A multiply-add weighs as much as a byte, an element of another op less.
 double Flow::workOf(const Problem &problem, const FactorSplit &split) const {
   const ShardingRule &rule = problem.rule;
-  if (isContraction(problem.op, rule)) {
-    double steps = 1;
-    for (auto [factor, axes] : llvm::zip(rule.factors, split.axes))
-      steps *= shardSize(factor.size, sizeOf(axes));
-    return steps;
-  }
+  if (isContraction(problem.op, rule))
+    return stepsOf(problem.op, rule, split.axes);
   double elements = 0;
   auto count = [&](Value value, const TensorFactors &factors) {
     double own = 1;
@@ -227,6 +223,13 @@ FactorSplit Flow::chooseByLayout(Operation *op, const ShardingRule &rule,
     order[i].bytes = std::numeric_limits<int64_t>::max();
     consider(splitFactors(rule, order, problem.taken, {}));
   }
+  for (unsigned i : problem.inputs) // as others have had it brought
+    for (const Sharding &there : made.lookup(op->getOperand(i))) {
+      SmallVector<TensorLie> order = problem.tensors;
+      order.push_back(
+          {&rule.operands[i], &there, std::numeric_limits<int64_t>::max()});
+      consider(splitFactors(rule, order, problem.taken, {}));
+    }
   for (auto [f, factor] : llvm::enumerate(rule.factors))
     if (factor.kind == FactorKind::Indexed && !best.axes[f].empty())
       consider(splitFactors(rule, problem.tensors, problem.taken, {int(f)}));
