@@ -201,12 +201,11 @@ bool Flow::walkBack() {
 void Flow::account(Operation *op, const ShardingRule &rule, const Split &axes) {
   if (!collects || !isContraction(op, rule))
     return;
-  double once = executions(op, main).value_or(1);
+  double once =
+      executions(op, main).value_or(1) * stepsOf(op, rule, Split(axes.size()));
   int64_t used = 1;
-  for (auto [factor, split] : llvm::zip(rule.factors, axes)) {
-    once *= factor.size;
+  for (const Axes &split : axes)
     used *= sizeOf(split);
-  }
   workOnce += once;
   workDone += once * mesh.numDevices() / used;
 }

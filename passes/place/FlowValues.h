@@ -63,6 +63,17 @@ inline bool isContraction(mlir::Operation *op, const ShardingRule &rule) {
          !rule.jointlyLinear && llvm::count(rule.linearIn, true) == 2;
 }
 
+/// The steps of a contraction, on a device that has its part of them. Factors
+/// behind its loops are of dimensions that windows read: no steps.
+inline double stepsOf(mlir::Operation *op, const ShardingRule &rule,
+                      llvm::ArrayRef<Axes> split) {
+  double steps = 1;
+  for (size_t f = 0; f < mlir::cast<mlir::linalg::LinalgOp>(op).getNumLoops();
+       ++f)
+    steps *= shardSize(rule.factors[f].size, sizeOf(split[f]));
+  return steps;
+}
+
 /// Of a stated layout with open dimensions that a value comes into.
 inline Sharding merged(const Sharding &stated, const Sharding &from) {
   Sharding result = stated;

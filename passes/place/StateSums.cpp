@@ -224,16 +224,18 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     stated.replaceAllUsesExcept(combined, combined.getDefiningOp());
   }
 
-  /// The operand that `op` only copies, converts or pads, each dimension that
+  /// The operand that `op` only converts, pads or cuts, each dimension that
   /// `isSplit` as it is; null for other ops.
-  static OpOperand *grownBy(Operation *op, function_ref<bool(int)> isSplit) {
-    if (auto pad = dyn_cast_or_null<tensor::PadOp>(op)) {
-      for (int d : llvm::seq<int>(pad.getResultType().getRank()))
-        if (pad.getSourceType().getDimSize(d) !=
-                pad.getResultType().getDimSize(d) &&
-            isSplit(d))
+  static OpOperand *viewedBy(Operation *op, function_ref<bool(int)> isSplit) {
+    if (isa_and_nonnull<tensor::PadOp, tensor::ExtractSliceOp>(op)) {
+      auto from = tensorType(op->getOperand(0));
+      auto to = tensorType(op->getResult(0));
+      if (from.getRank() != to.getRank())
+        return nullptr;
+      for (int d : llvm::seq<int>(to.getRank()))
+        if (from.getDimSize(d) != to.getDimSize(d) && isSplit(d))
           return nullptr;
-      return &pad.getSourceMutable();
+      return &op->getOpOperand(0);
     }
     auto copy = dyn_cast_or_null<linalg::GenericOp>(op);
     bool isElementwise =
@@ -244,21 +246,39 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     return isElementwise ? copy.getDpsInputOperand(0) : nullptr;
   }
 
-  /// A value that is only converted from a narrower type, or padded, travels
-  /// before that. What is in parts stays as it is.
-  static OpOperand *beforeGrowing(const Flow &flow, const Need &need) {
+  static bool allWant(const Flow &flow, Value value, const Sharding &target) {
+    return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+      const Sharding *wanted = flow.wantedBy(use);
+      return wanted && wanted->sameLayout(target);
+    });
+  }
+
+  bool isBrought(Value value, const Sharding &target) {
+    return brought.contains({stated.lookup(value), attributeOf(target)});
+  }
+
+  /// A value that is only converted, padded or cut travels before that, where
+  /// it is smaller there, or has travelled already, and is read nowhere as it
+  /// lies. What is in parts stays as it is. Null where it is there already.
+  OpOperand *beforeViews(const Flow &flow, const Need &need) {
     OpOperand *use = need.use;
     while (const Sharding *own = flow.of(use->get())) {
+      Value value = use->get();
+      if (auto known = arrived.find(value); known != arrived.end())
+        return known->second == attributeOf(need.target) ? nullptr : use;
       auto isSplit = [&](int d) {
         return own->dims[d].shards() > 1 || need.target.dims[d].shards() > 1;
       };
-      OpOperand *input = grownBy(use->get().getDefiningOp(), isSplit);
-      if (!input || !use->get().hasOneUse())
-        break;
-      const Sharding *lie = flow.of(input->get());
+      OpOperand *input = viewedBy(value.getDefiningOp(), isSplit);
+      const Sharding *lie = input ? flow.of(input->get()) : nullptr;
       if (!lie || lie->hasPartial() || !lie->sameLayout(*own) ||
-          bytesOf(tensorType(input->get())) >= bytesOf(tensorType(use->get())))
+          !allWant(flow, value, need.target))
         break;
+      bool isSmaller =
+          bytesOf(tensorType(input->get())) < bytesOf(tensorType(value));
+      if (!isSmaller && !isBrought(input->get(), need.target))
+        break;
+      arrived[value] = attributeOf(need.target);
       use = input;
     }
     return use;
@@ -284,7 +304,9 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     if (need.cuts)
       return stateCut(flow, need);
     if (!isa<ConstraintOp, func::ReturnOp>(need.use->getOwner()))
-      need.use = beforeGrowing(flow, need);
+      need.use = beforeViews(flow, need);
+    if (!need.use)
+      return;
     Value value = need.use->get();
     Operation *user = need.use->getOwner();
     if (!live->reads(*need.use) && !isa<func::ReturnOp>(user))
@@ -400,6 +422,8 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
   std::optional<Dependence> live, forward;
   llvm::DenseMap<Value, std::string> gradients;
   llvm::DenseMap<Value, Value> stated, held;
+  /// Values that lie as they are needed, since what they are made of travels.
+  llvm::DenseMap<Value, Attribute> arrived;
   llvm::DenseMap<std::pair<Value, Attribute>, Value> brought;
 };
 } // namespace
