@@ -15,13 +15,35 @@ using namespace plait::linalgx;
 /// `[0, 2]`: brackets, since the list stands among other parameters.
 static ParseResult parseDims(AsmParser &parser,
                              llvm::SmallVector<int64_t> &dims) {
-  return parser.parseCommaSeparatedList(
-      AsmParser::Delimiter::Square,
-      [&] { return parser.parseInteger(dims.emplace_back()); });
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseInteger(dims.emplace_back());
+  });
 }
 
 static void printDims(AsmPrinter &printer, llvm::ArrayRef<int64_t> dims) {
   printer << '[' << dims << ']';
+}
+
+/// `[[0, 1], [1]]`.
+static ParseResult parseDimLists(AsmParser &parser,
+                                 llvm::SmallVector<DenseI64ArrayAttr> &lists) {
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        llvm::SmallVector<int64_t> dims;
+        if (failed(parseDims(parser, dims)))
+          return failure();
+        lists.push_back(DenseI64ArrayAttr::get(parser.getContext(), dims));
+        return success();
+      });
+}
+
+static void printDimLists(AsmPrinter &printer,
+                          llvm::ArrayRef<DenseI64ArrayAttr> lists) {
+  printer << '[';
+  llvm::interleaveComma(lists, printer, [&](DenseI64ArrayAttr dims) {
+    printDims(printer, dims.asArrayRef());
+  });
+  printer << ']';
 }
 
 #define GET_ATTRDEF_CLASSES

@@ -192,6 +192,62 @@ def Linalgx_ScanOp : Linalgx_Op<"scan",
   let hasVerifier = 1;
 }
 
+def Linalgx_LoopsAttr : AttrDef<Linalgx_Dialect, "Loops"> {
+  let mnemonic = "loops";
+  let summary = "Along which loop each dimension of a call's tensors runs";
+  let description = [{
+    Loops are numbered from 0; -1 is a dimension that the code needs whole.
+    What runs along one loop can be cut together: of that part of the operands
+    the code gives that part of the results. Where `summed` loops are cut, the
+    parts' results add up to the result.
+
+    A product: `#linalgx.loops<operands = [[0, 2], [2, 1]], results = [[0, 1]],
+    summed = [2]>`.
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::DenseI64ArrayAttr">:$operands,
+                        ArrayRefParameter<"::mlir::DenseI64ArrayAttr">:$results,
+                        OptionalArrayRefParameter<"int64_t">:$summed);
+  let assemblyFormat = [{
+    `<` struct(custom<DimLists>($operands), custom<DimLists>($results),
+               custom<Dims>($summed)) `>`
+  }];
+  let extraClassDeclaration = [{
+    /// How many there are.
+    int64_t count() const;
+  }];
+}
+
+def Linalgx_ForeignCallOp : Linalgx_Op<"foreign_call", [Pure]> {
+  let summary = "Code that only the user's runtime knows";
+  let description = [{
+    The same operands give the same results; more is not known than what `loops`
+    say can be cut. Without them nothing can be. `config` is what else the
+    user's call says: calls that differ there are different code.
+
+    Constraints:
+    - (C1) There is a list per operand and per result, of its rank.
+    - (C2) Loops are numbered from 0 without a gap, and a tensor has one once.
+    - (C3) Dimensions along one loop have one size.
+    - (C4) A loop is in an operand and in a result; a summed one in no result.
+    - (C5) What is summed is no boolean.
+
+    Example (test/dialects/linalgx/ops.mlir):
+    ```mlir
+    %r = linalgx.foreign_call "rows"(%x) loops <operands = [[0, -1]], results = [[0, -1]]>
+      : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$operands, StrAttr:$target, // C1
+                       OptionalAttr<Linalgx_LoopsAttr>:$loops, // C2 C4
+                       OptionalAttr<DictionaryAttr>:$config);
+  let results = (outs Variadic<AnyRankedTensor>:$results); // C1 C3 C5
+  let assemblyFormat = [{
+    $target `(` $operands `)` (`loops` $loops^)? (`config` $config^)? attr-dict
+    `:` functional-type($operands, $results)
+  }];
+  let hasVerifier = 1;
+}
+
 def Linalgx_BarrierOp : Linalgx_Op<"barrier", [MemoryEffects<[MemWrite<DefaultResource>]>]> {
   let summary = "Identity on values that must not be merged or moved across";
   let description = [{

@@ -282,6 +282,98 @@ LogicalResult SortOp::verify() {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Foreign calls
+//===----------------------------------------------------------------------===//
+
+int64_t LoopsAttr::count() const {
+  int64_t last = -1;
+  for (DenseI64ArrayAttr list :
+       llvm::concat<const DenseI64ArrayAttr>(getOperands(), getResults()))
+    for (int64_t loop : list.asArrayRef())
+      last = std::max(last, loop);
+  return last + 1;
+}
+
+/// Notes each loop of one tensor in `sizes` (-1: not seen).
+static LogicalResult verifyLoopsOf(ForeignCallOp op, Type type,
+                                   ArrayRef<int64_t> loops,
+                                   MutableArrayRef<int64_t> sizes) {
+  ArrayRef<int64_t> shape = cast<ShapedType>(type).getShape();
+  if (loops.size() != shape.size()) // foreign_call_c1
+    return op.emitOpError("'loops' must have a loop per dimension of ")
+           << type << ", got: " << loops.size();
+  llvm::SmallDenseSet<int64_t> seen;
+  for (auto [loop, size] : llvm::zip_equal(loops, shape)) {
+    if (loop < 0)
+      continue;
+    if (!seen.insert(loop).second) // foreign_call_c2
+      return op.emitOpError("'loops' must have a loop once per tensor, got: ")
+             << loop << " twice";
+    if (sizes[loop] >= 0 && sizes[loop] != size) // foreign_call_c3
+      return op.emitOpError("dimensions along one loop must have one size, "
+                            "got: ")
+             << sizes[loop] << " and " << size << " along loop " << loop;
+    sizes[loop] = size;
+  }
+  return success();
+}
+
+/// Whether one of the lists has `loop`.
+static bool hasLoop(ArrayRef<DenseI64ArrayAttr> lists, int64_t loop) {
+  return llvm::any_of(lists, [&](DenseI64ArrayAttr list) {
+    return llvm::is_contained(list.asArrayRef(), loop);
+  });
+}
+
+/// Whether a loop is where it must be, by what becomes of its parts.
+static LogicalResult verifyLoop(ForeignCallOp op, LoopsAttr loops,
+                                int64_t loop) {
+  bool read = hasLoop(loops.getOperands(), loop);
+  bool written = hasLoop(loops.getResults(), loop);
+  if (!read && !written) // foreign_call_c2
+    return op.emitOpError("'loops' must be numbered without a gap, got none "
+                          "of: ")
+           << loop;
+  bool isSummed = llvm::is_contained(loops.getSummed(), loop);
+  if (!read || written == isSummed) // foreign_call_c4
+    return op.emitOpError("a loop must be in an operand, and in ")
+           << (isSummed ? "no result where it is summed" : "a result")
+           << ", got: loop " << loop;
+  return success();
+}
+
+LogicalResult ForeignCallOp::verify() {
+  LoopsAttr loops = getLoopsAttr();
+  if (!loops)
+    return success();
+  if (loops.getOperands().size() != getNumOperands() ||
+      loops.getResults().size() != getNumResults()) // foreign_call_c1
+    return emitOpError("'loops' must have a list per operand and per result, "
+                       "got: ")
+           << loops.getOperands().size() << " and "
+           << loops.getResults().size();
+  SmallVector<int64_t> sizes(loops.count(), -1);
+  for (auto [type, list] : llvm::zip_equal(
+           llvm::concat<const Type>(getOperandTypes(), getResultTypes()),
+           llvm::concat<const DenseI64ArrayAttr>(loops.getOperands(),
+                                                 loops.getResults())))
+    if (failed(verifyLoopsOf(*this, type, list.asArrayRef(), sizes)))
+      return failure();
+  for (int64_t loop : loops.getSummed())
+    if (loop < 0 || loop >= loops.count()) // foreign_call_c2
+      return emitOpError("'summed' must be loops in [0, ")
+             << loops.count() << "), got: " << loop;
+  for (int64_t loop = 0; loop < loops.count(); ++loop)
+    if (failed(verifyLoop(*this, loops, loop)))
+      return failure();
+  for (Type type : getResultTypes())
+    if (!loops.getSummed().empty() &&
+        cast<ShapedType>(type).getElementType().isInteger(1)) // foreign_call_c5
+      return emitOpError("what is summed must not be booleans, got: ") << type;
+  return success();
+}
+
 LogicalResult BarrierOp::verify() {
   if (getOperandTypes() != getResultTypes()) // barrier_c1
     return emitOpError("results must have the operands' types, got: ")

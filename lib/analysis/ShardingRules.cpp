@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/Matchers.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -90,6 +91,9 @@ static ShardingRule elementwiseRule(Operation *op) {
 }
 
 std::optional<ShardingRule> shardingRuleOf(Operation *op) {
+  if (auto call = dyn_cast<linalgx::ForeignCallOp>(op);
+      call && !call.getLoops())
+    return std::nullopt;
   if (auto interface = dyn_cast<ShardingRuleOpInterface>(op))
     return interface.getShardingRule();
   if (OpTrait::hasElementwiseMappableTraits(op) && isOneShape(op))
@@ -119,6 +123,8 @@ static void print(llvm::raw_ostream &os, const TensorFactors &dims) {
 
 static void print(llvm::raw_ostream &os, const Factor &factor) {
   os << factor.size;
+  if (factor.evenly)
+    os << " evenly";
   switch (factor.kind) {
   case FactorKind::Parallel:
     return;

@@ -281,6 +281,42 @@ struct ScanModel
   }
 };
 
+/// One factor per loop, and one per dimension that must be whole. What the code
+/// does with padding is not known.
+struct ForeignCallModel
+    : ShardingRuleOpInterface::ExternalModel<ForeignCallModel,
+                                             linalgx::ForeignCallOp> {
+  ShardingRule getShardingRule(Operation *op) const {
+    linalgx::LoopsAttr loops = cast<linalgx::ForeignCallOp>(op).getLoopsAttr();
+    ShardingRule rule = emptyRule(op);
+    for (int64_t i = 0; i < loops.count(); ++i)
+      rule.addFactor(1);
+    for (Factor &factor : rule.factors)
+      factor.evenly = true;
+    for (int64_t loop : loops.getSummed()) {
+      rule.factors[loop].kind = FactorKind::Reduction;
+      rule.factors[loop].combiner = Combiner::Sum;
+    }
+    auto dims = [&](Value value, DenseI64ArrayAttr list) {
+      TensorFactors factors;
+      for (auto [loop, size] :
+           llvm::zip_equal(list.asArrayRef(), *shapeOf(value)))
+        if (loop < 0)
+          factors.push_back(ownFactor(rule, size, FactorKind::NeedReplication));
+        else {
+          rule.factors[loop].size = size;
+          factors.push_back({int(loop)});
+        }
+      return factors;
+    };
+    for (auto [i, list] : llvm::enumerate(loops.getOperands()))
+      rule.operands[i] = dims(op->getOperand(i), list);
+    for (auto [i, list] : llvm::enumerate(loops.getResults()))
+      rule.results[i] = dims(op->getResult(i), list);
+    return rule;
+  }
+};
+
 /// Each operand passes to its result, independently of the others.
 struct BarrierModel
     : ShardingRuleOpInterface::ExternalModel<BarrierModel, linalgx::BarrierOp> {
@@ -307,6 +343,7 @@ void registerLinalgxShardingRules(DialectRegistry &registry) {
         *context);
     linalgx::SortOp::attachInterface<SortModel>(*context);
     linalgx::ScanOp::attachInterface<ScanModel>(*context);
+    linalgx::ForeignCallOp::attachInterface<ForeignCallModel>(*context);
     linalgx::BarrierOp::attachInterface<BarrierModel>(*context);
   });
 }

@@ -565,6 +565,96 @@ static bool inferSort(const Rules &rules, linalgx::SortOp op, Operands operands,
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Foreign calls
+//===----------------------------------------------------------------------===//
+
+/// What each loop of a call runs over. Nothing, and why, where operands do not
+/// lie alike, or where shards are cut of what the code needs whole.
+static std::optional<Loops> foreignLoops(const Rules &rules,
+                                         linalgx::LoopsAttr attr,
+                                         Operands operands, Reason &why) {
+  Loops loops(attr.count());
+  auto reject = [&](std::string text) {
+    why = {std::move(text), nullptr, ""};
+    return std::nullopt;
+  };
+  for (auto [operand, list] : llvm::zip_equal(operands, attr.getOperands()))
+    for (auto [loop, dim] : llvm::zip_equal(list.asArrayRef(), operand.dims)) {
+      if (loop < 0 && (dim.isSplit() || dim.tag == Dim::Unknown))
+        return reject("must take a whole dimension where its code needs one, "
+                      "got: " +
+                      str(dim, rules.atoms));
+      if (loop < 0)
+        continue;
+      std::optional<Dim> merged = merge(loops[loop], dim);
+      if (!merged || merged->extent != 0)
+        return reject("must take even shards that lie alike along loop " +
+                      std::to_string(loop) +
+                      ", got: " + str(loops[loop], rules.atoms) + " and " +
+                      str(dim, rules.atoms));
+      loops[loop] = *merged;
+    }
+  AtomMask seen = 0;
+  for (const Dim &loop : loops) {
+    AtomMask own = maskOf(loop.atoms);
+    if (seen & own)
+      return reject("must not run two loops over shards of " +
+                    rules.atoms.names(seen & own));
+    seen |= own;
+  }
+  return loops;
+}
+
+/// By the user's word: along loops that a result does not have, devices have
+/// the same, or addends.
+static bool inferForeign(const Rules &rules, linalgx::ForeignCallOp op,
+                         Operands operands, Alternatives &out, Reason &why) {
+  linalgx::LoopsAttr attr = op.getLoopsAttr();
+  std::optional<Loops> loops;
+  if (attr)
+    loops = foreignLoops(rules, attr, operands, why);
+  else if (llvm::any_of(operands, [](const SpmdType &operand) {
+             return operand.element.notInvariant() != 0;
+           }))
+    why = {"must take whole operands: nothing says what its code can be given "
+           "a part of",
+           nullptr, ""};
+  else
+    return inferVague(rules, op, operands, out, why);
+  if (!loops)
+    return !rules.strict && inferVague(rules, op, operands, out, why);
+  llvm::SmallVector<Element, 4> elements;
+  for (const SpmdType &operand : operands)
+    elements.push_back(operand.element);
+  std::optional<Element> mixed = ElementRules(rules.atoms, rules.strict)
+                                     .mix(op, Linearity::None, elements, why);
+  if (!mixed)
+    return false;
+  std::vector<SpmdType> results;
+  for (DenseI64ArrayAttr list : attr.getResults()) {
+    SpmdType type;
+    type.element = *mixed;
+    for (auto [number, loop] : llvm::enumerate(*loops))
+      if (!llvm::is_contained(list.asArrayRef(), number)) {
+        bool isSummed = llvm::is_contained(attr.getSummed(), number);
+        type.element.set(maskOf(loop.atoms),
+                         !isSummed      ? Kind::Invariant
+                         : rules.strict ? Kind::Partial
+                                        : Kind::Varying,
+                         op, isSummed ? only(Combiner::Sum) : 0);
+      }
+    for (int64_t loop : list.asArrayRef()) {
+      bool isWhole = loop < 0 || (*loops)[loop].tag == Dim::Any;
+      type.dims.push_back(isWhole ? Dim::whole() : (*loops)[loop]);
+    }
+    alignKinds(type, op);
+    results.push_back(std::move(type));
+  }
+  out.push_back(std::move(results));
+  return true;
+}
+
 bool inferIndexed(const Rules &rules, Operation *op, Operands operands,
                   Alternatives &out, Reason &why) {
   return llvm::TypeSwitch<Operation *, bool>(op)
@@ -597,6 +687,9 @@ bool inferIndexed(const Rules &rules, Operation *op, Operands operands,
       })
       .Case([&](linalgx::SortOp o) {
         return inferSort(rules, o, operands, out, why);
+      })
+      .Case([&](linalgx::ForeignCallOp o) {
+        return inferForeign(rules, o, operands, out, why);
       })
       .Case([&](linalgx::BarrierOp) {
         out.emplace_back(operands.begin(), operands.end());

@@ -400,6 +400,34 @@ static LogicalResult runBarrier(BarrierOp op, Frame &frame) {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Foreign calls
+//===----------------------------------------------------------------------===//
+
+static LogicalResult runForeignCall(ForeignCallOp op, Frame &frame) {
+  auto code = frame.machine.foreign.find(op.getTarget());
+  if (code == frame.machine.foreign.end())
+    return op.emitOpError("has no implementation in the interpreter, got: @")
+           << op.getTarget();
+  SmallVector<Tensor> operands(op.getNumOperands());
+  for (auto [value, tensor] : llvm::zip_equal(op.getOperands(), operands))
+    if (!frame.read(op, value, tensor))
+      return failure();
+  std::optional<std::vector<Tensor>> results = code->second(operands);
+  if (!results || results->size() != op.getNumResults())
+    return op.emitOpError("calls code that cannot take its operands, got: @")
+           << op.getTarget();
+  for (auto [result, tensor] : llvm::zip_equal(op.getResults(), *results)) {
+    auto type = cast<RankedTensorType>(result.getType());
+    if (type.getShape() != tensor.shape() ||
+        type.getElementType() != tensor.elementType())
+      return op.emitOpError("calls code that must give a ")
+             << type << ", got another tensor of @" << op.getTarget();
+    frame.machine.set(result, frame.device, tensor);
+  }
+  return success();
+}
+
 void plait::reference::addIndexedOps(OpTable &table) {
   table.addLocal(runGather);
   table.addLocal(runScatter);
@@ -407,5 +435,6 @@ void plait::reference::addIndexedOps(OpTable &table) {
   table.addLocal(runDynamicUpdateSlice);
   table.addLocal(runScan);
   table.addLocal(runSort);
+  table.addLocal(runForeignCall);
   table.addLocal(runBarrier);
 }

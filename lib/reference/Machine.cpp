@@ -289,13 +289,14 @@ std::vector<SiteCount> Machine::siteCounts() const {
 
 FailureOr<Outcome>
 plait::reference::interpret(func::FuncOp main,
-                            const std::vector<std::vector<Tensor>> &arguments) {
+                            const std::vector<std::vector<Tensor>> &arguments,
+                            const ForeignCode &foreign) {
   if (main.isDeclaration() || main.getBlocks().size() != 1)
     return main.emitError("the reference interpreter runs functions of one "
                           "block, got: ")
            << main.getBlocks().size() << " blocks";
   Block &block = main.getBody().front();
-  Machine machine(arguments.size());
+  Machine machine(arguments.size(), foreign);
   auto all = llvm::to_vector(llvm::seq<int>(0, arguments.size()));
   for (int device : all) {
     if (arguments[device].size() != block.getNumArguments())

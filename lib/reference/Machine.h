@@ -29,7 +29,8 @@ struct Plan {
 
 class Machine {
 public:
-  explicit Machine(int numDevices) : devices(numDevices) {}
+  Machine(int numDevices, const ForeignCode &foreign)
+      : foreign(foreign), devices(numDevices) {}
 
   int numDevices() const { return devices; }
 
@@ -71,6 +72,8 @@ public:
 
   /// Functions being run, to find recursion.
   llvm::SmallPtrSet<mlir::Operation *, 4> running;
+
+  const ForeignCode &foreign;
 
 private:
   struct Site {

@@ -52,7 +52,7 @@ static LogicalResult runManual(ManualOp op, Machine &machine, Devices on) {
                         "global programs only");
   Mesh mesh = found.getValue();
   Cut cut{mesh, op.getAxes().toValue(mesh)};
-  Machine inner(mesh.numDevices());
+  Machine inner(mesh.numDevices(), machine.foreign);
   auto all = llvm::to_vector(llvm::seq<int>(0, mesh.numDevices()));
   Block &body = op.getBody().front();
   for (auto [operand, argument, sharding] :

@@ -15,5 +15,6 @@ bool fuse::computesTensor(Operation *op) {
           tensor::GenerateOp, tensor::SplatOp>(op))
     return true;
   return isa<linalgx::GatherOp, linalgx::ScatterOp, linalgx::SortOp,
-             linalgx::DynamicSliceOp, linalgx::DynamicUpdateSliceOp>(op);
+             linalgx::DynamicSliceOp, linalgx::DynamicUpdateSliceOp,
+             linalgx::ForeignCallOp>(op);
 }

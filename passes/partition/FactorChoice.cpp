@@ -81,6 +81,9 @@ static bool isExpressible(const ShardingRule &rule, llvm::ArrayRef<int> list,
 }
 
 bool isExpressible(const ShardingRule &rule, const FactorAxes &axes) {
+  for (auto [factor, own] : llvm::zip_equal(rule.factors, axes))
+    if (factor.evenly && factor.size % sizeOf(own) != 0)
+      return false;
   auto tensorFits = [&](const TensorFactors &factors) {
     llvm::SmallSet<int, 8> seen;
     for (const auto &list : factors) {

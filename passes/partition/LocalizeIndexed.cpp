@@ -329,7 +329,7 @@ LogicalResult Localizer::localizeIndexed(Operation *op) {
         cloneLocal(o);
         return success();
       })
-      .Case([&](linalgx::BarrierOp o) {
+      .Case<linalgx::ForeignCallOp, linalgx::BarrierOp>([&](Operation *o) {
         cloneLocal(o);
         return success();
       })

@@ -29,7 +29,8 @@ static bool clearInner(const ShardingRule &rule, ArrayRef<int> list,
   bool open = true, cleared = false;
   for (int factor : real) {
     int64_t shards = sizeOf(axes[factor]), size = rule.factors[factor].size;
-    bool even = real.size() == 1 || size % shards == 0;
+    bool even = size % shards == 0 ||
+                (real.size() == 1 && !rule.factors[factor].evenly);
     if (shards > 1 && (!open || !even)) {
       axes[factor].clear();
       shards = 1;

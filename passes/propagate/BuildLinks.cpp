@@ -237,6 +237,16 @@ private:
 
   /// No rule: every tensor must be whole on every device.
   void addWhole(Operation *op) {
+    auto hasDims = [](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      return tensor && tensor.getRank() > 0;
+    };
+    if (graph.mesh.numDevices() > 1 &&
+        llvm::any_of(op->getOperandTypes(), hasDims))
+      op->emitWarning("'")
+          << op->getName()
+          << "' op has no sharding rule: its tensors are whole "
+          << "on every device, and no sharding passes it";
     for (OpOperand &operand : op->getOpOperands())
       if (auto type = dyn_cast<RankedTensorType>(operand.get().getType()))
         bound(operand,

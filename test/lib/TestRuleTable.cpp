@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Equivalence.h"
+#include "ForeignCode.h"
 #include "RuleTable.h"
 #include "TestPasses.h"
 
@@ -326,7 +327,8 @@ struct TestRuleTablePass
     auto inputs = seededInputs(function, seed, Values::Integral);
     if (failed(inputs))
       return failure();
-    FailureOr<Outcome> outcome = reference::interpret(function, {*inputs});
+    FailureOr<Outcome> outcome =
+        reference::interpret(function, {*inputs}, foreignCode());
     if (failed(outcome))
       return failure();
     Reference reference{*inputs, outcome->results.front()};

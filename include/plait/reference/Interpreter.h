@@ -10,6 +10,9 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/reference/Tensor.h"
+#include "llvm/ADT/StringMap.h"
+#include <functional>
+#include <optional>
 
 namespace plait::reference {
 
@@ -27,12 +30,18 @@ struct Outcome {
   std::vector<SiteCount> sites;             // by site
 };
 
+/// What foreign code computes, by its target's name: from the operands of one
+/// device its results. None where it cannot take them.
+using ForeignCode = llvm::StringMap<
+    std::function<std::optional<std::vector<Tensor>>(llvm::ArrayRef<Tensor>)>>;
+
 /// Runs `main`; `arguments` are [device][argument]. After an error, which is
 /// emitted at the op, gives failure. Devices are numbered by their place in the
 /// mesh.
 mlir::FailureOr<Outcome>
 interpret(mlir::func::FuncOp main,
-          const std::vector<std::vector<Tensor>> &arguments);
+          const std::vector<std::vector<Tensor>> &arguments,
+          const ForeignCode &foreign = {});
 
 } // namespace plait::reference
 

@@ -51,6 +51,8 @@ struct Factor {
   /// Of a reduction: how partial results combine. None: unknown body, which the
   /// partitioner treats like NeedReplication.
   std::optional<Combiner> combiner;
+  /// Only into shards of one size: the op must see no padding.
+  bool evenly = false;
 };
 
 /// Factors of one tensor, per dimension, major first. An empty list is a

@@ -120,7 +120,12 @@ static void expandUpdate(linalgx::DynamicUpdateSliceOp op) {
 namespace {
 struct ExpandLinalgx : plait::impl::ExpandLinalgxPassBase<ExpandLinalgx> {
   void runOnOperation() final {
-    getOperation().walk([](Operation *op) {
+    WalkResult result = getOperation().walk([](Operation *op) {
+      if (auto call = dyn_cast<linalgx::ForeignCallOp>(op)) {
+        call.emitOpError("has no implementation on this target, got: @")
+            << call.getTarget();
+        return WalkResult::interrupt();
+      }
       if (auto gather = dyn_cast<linalgx::GatherOp>(op))
         expandGather(gather);
       else if (auto slice = dyn_cast<linalgx::DynamicSliceOp>(op))
@@ -129,7 +134,10 @@ struct ExpandLinalgx : plait::impl::ExpandLinalgxPassBase<ExpandLinalgx> {
         expandUpdate(update);
       else if (auto sort = dyn_cast<linalgx::SortOp>(op))
         expandSort(sort);
+      return WalkResult::advance();
     });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

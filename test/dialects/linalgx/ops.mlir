@@ -66,3 +66,16 @@ func.func @scan(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {
   }
   return %s : tensor<8x6xf32>
 }
+
+// CHECK-LABEL: func @foreign_call
+// CHECK: linalgx.foreign_call "rows"(%{{.*}}) loops <operands = {{\[\[}}0, -1]], results = {{\[\[}}0, -1]]> : (tensor<8x4xf32>) -> tensor<8x4xf32>
+// CHECK: linalgx.foreign_call "product"(%{{.*}}, %{{.*}}) loops <operands = {{\[\[}}0, 2], [2, 1]], results = {{\[\[}}0, 1]], summed = [2]> config {precise} : (tensor<8x4xf32>, tensor<4x6xf32>) -> tensor<8x6xf32>
+// CHECK: linalgx.foreign_call "anything"() : () -> (tensor<f32>, tensor<4xi32>)
+func.func @foreign_call(%x: tensor<8x4xf32>, %y: tensor<4x6xf32>) -> tensor<8x6xf32> {
+  %0 = linalgx.foreign_call "rows"(%x) loops <operands = [[0, -1]], results = [[0, -1]]>
+    : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  %1 = linalgx.foreign_call "product"(%0, %y) loops <operands = [[0, 2], [2, 1]], results = [[0, 1]], summed = [2]> config {precise}
+    : (tensor<8x4xf32>, tensor<4x6xf32>) -> tensor<8x6xf32>
+  %2:2 = linalgx.foreign_call "anything"() : () -> (tensor<f32>, tensor<4xi32>)
+  return %1 : tensor<8x6xf32>
+}

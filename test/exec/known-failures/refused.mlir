@@ -1,16 +1,6 @@
 // RUN: plait-opt %s --plait-import --plait-place --plait-propagate --plait-partition -split-input-file -verify-diagnostics
 // Tests situations in which other partitioners crash and Plait says what it does not do, at the op.
 
-// Row 32: of an op without a rule all tensors are whole; import names the ones that it does not know.
-sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
-  // expected-error @below {{nobody_knows_it}}
-  %r = stablehlo.custom_call @nobody_knows_it(%a) : (tensor<8xf32>) -> tensor<8xf32>
-  return %r : tensor<8xf32>
-}
-
-// -----
-
 // Row 38: two meshes in one program, the second in an order of devices that no order of axes is.
 // expected-note @below {{the first mesh}}
 sdy.mesh @mesh = <["x"=4]>

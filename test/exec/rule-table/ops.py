@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The functions of the rule table: one op each, in all its shapes, of even, uneven and tiny sizes.
 
-  ops.py [FAMILY ...]     elementwise reductions contractions windows reshapes slices sources indexed control
+  ops.py [FAMILY ...]     elementwise reductions contractions windows reshapes slices sources indexed foreign control
 """
 import sys
 
@@ -557,6 +557,19 @@ def indexed_sort_and_barrier():
 
 
 # ---------------------------------------------------------------- control flow
+
+@family
+def foreign_calls():
+    for size, sizes, t in variants(("f32",)):
+        f = Function(f"foreign_product_{size}_{t}")
+        x, y = f.argument(sizes.shape("ab"), t), f.argument(sizes.shape("bc"), t)
+        yield f.op(f'linalgx.foreign_call "test.product"({x.name}, {y.name}) loops <operands = [[0, 1], [1, 2]], results = [[0, 2]], summed = [1]>'
+                   f" : ({x.type}, {y.type}) -> {tensor(sizes.shape('ac'), t)}", sizes.shape("ac"), t)
+        f = Function(f"foreign_shares_{size}_{t}")
+        x = f.argument(sizes.shape("ab"), t)
+        yield f.ops(f'linalgx.foreign_call "test.shares"({x.name}) loops <operands = [[0, -1]], results = [[0, -1], [0]]>'
+                    f" : ({x.type}) -> ({x.type}, {tensor(sizes.shape('a'), t)})", [sizes.shape("ab"), sizes.shape("a")], [t, t])
+
 
 @family
 def control_flow():

@@ -35,9 +35,20 @@ func.func @dynamic_result(%n: tensor<1xi32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @foreign_code(%x: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error@+1 {{'stablehlo.custom_call' op calls a target that is not supported, got: @no_such_target}}
-  %0 = stablehlo.custom_call @no_such_target(%x) : (tensor<2xf32>) -> tensor<2xf32>
+func.func @code_with_effects(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'stablehlo.custom_call' op calls code with side effects, which is not supported, got: @print}}
+  %0 = stablehlo.custom_call @print(%x) {has_side_effect = true} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func private @back(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+func.func @code_that_calls_back(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'stablehlo.custom_call' op calls code that calls back, which is not supported, got: @map}}
+  %0 = stablehlo.custom_call @map(%x) {called_computations = [@back]} : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 

@@ -49,6 +49,19 @@ struct Split : testing::Test {
 };
 } // namespace
 
+TEST_F(Contraction, EvenFactorsAreSplitByDivisorsOnly) {
+  FactorAxes axes(3);
+  axes[k] = {x}; // 6 by 4
+  EXPECT_TRUE(isExpressible(rule, axes));
+  rule.factors[k].evenly = true;
+  EXPECT_FALSE(isExpressible(rule, axes));
+  axes[k] = {y};
+  EXPECT_TRUE(isExpressible(rule, axes));
+  for (const auto &all :
+       choicesFor(lying({{}, {x}}), lying({{x}, {}}), lying({{}, {}})))
+    EXPECT_TRUE(all[k].empty());
+}
+
 TEST_F(Contraction, AgreeingAxesComeFirst) {
   auto all = choicesFor(lying({{x}, {}}), lying({{}, {y}}), lying({{x}, {y}}));
   ASSERT_EQ(all.size(), 4u); // each of two axes on its factor, or nowhere
