@@ -3,6 +3,8 @@
   interop_jax.py compile PROGRAM.mlir SPECS.json    XLA reads the program, and shards as the specs say
   interop_jax.py export PROGRAM.mlir                a program to find shardings for
   interop_jax.py jit SPECS.py                       jax.jit takes the specs for that program
+  interop_jax.py export_foreign PROGRAM.mlir        the same, through code that only JAX knows
+  interop_jax.py jit_foreign SPECS.py               jax.jit runs that code on shards as the specs say
   interop_jax.py gspmd PROGRAM.mlir FOLDER          a program as JAX without Shardy prints it, its inputs and results
   interop_jax.py strings PROGRAM.mlir SEED          arguments sharded in many ways, as strings
   interop_jax.py same PROGRAM.mlir SEED             XLA shards the arguments of that program, in sdy, as JAX meant
@@ -106,6 +108,49 @@ def jit(path):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
     names = [jax.tree_util.keystr(path) for path, _ in jax.tree_util.tree_flatten_with_path(given)[0]]
     print("accepted:", ", ".join(f"{name} {sharding.spec}" for name, sharding in zip(names, inputs)))
+
+
+# ---------------------------------------------------------------- foreign code
+
+def shares(x):
+    return x / jnp.sum(x, axis=-1, keepdims=True)
+
+
+def through_foreign_code(x, w):
+    """Rows by rows; what the code needs whole, and what not, says its rule."""
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    foreign = custom_partitioning(shares)
+
+    def partition(mesh, arguments, result):
+        print("runs on", arguments[0].sharding.spec)
+        return mesh, shares, arguments[0].sharding, (arguments[0].sharding,)
+    foreign.def_partition(partition=partition, sharding_rule="i j -> i j", need_replication_factors=("j",))
+    return foreign(jnp.exp(x @ w))
+
+
+def foreign_arguments():
+    return np.arange(48, dtype=np.float32).reshape(8, 6) / 48, np.eye(6, 4, dtype=np.float32)
+
+
+def export_foreign(path):
+    """On one device JAX would look into the code: its rows are split."""
+    mesh = Mesh(np.array(jax.devices()), ("data",))
+    x, w = foreign_arguments()
+    x = jax.device_put(x, NamedSharding(mesh, PartitionSpec("data", None)))
+    with open(path, "w") as file:
+        file.write(jax.jit(through_foreign_code).lower(x, w).as_text(debug_info=True))
+
+
+def jit_foreign(path):
+    written = runpy.run_path(path)
+    mesh = written["make_mesh"]()
+    inputs, results = (written["shardings"](mesh, written[name]) for name in ("ARGUMENTS", "RESULTS"))
+    x, w = foreign_arguments()
+    function = jax.jit(through_foreign_code, in_shardings=tuple(inputs), out_shardings=results[0])
+    np.testing.assert_allclose(function(x, w), shares(jnp.exp(x @ w)), rtol=1e-5)
+    assert "all-gather" not in function.lower(x, w).compile().as_text()
+    print("result", results[0].spec)
 
 
 # ---------------------------------------------------------------- JAX without Shardy
@@ -222,4 +267,4 @@ def tiles(sharding):
 
 
 if __name__ == "__main__":
-    {"compile": compare, "export": export, "jit": jit, "gspmd": gspmd, "strings": strings, "same": same, "parse": parse, "equal": equal}[sys.argv[1]](*sys.argv[2:])
+    {"compile": compare, "export": export, "jit": jit, "export_foreign": export_foreign, "jit_foreign": jit_foreign, "gspmd": gspmd, "strings": strings, "same": same, "parse": parse, "equal": equal}[sys.argv[1]](*sys.argv[2:])

@@ -72,6 +72,18 @@ def test_jit_accepts_the_specs(tmp_path):
     assert "accepted: [0]['down'] P('model', None), [0]['up'] P(None, 'model')" in text, text
 
 
+def test_shardings_pass_foreign_code(tmp_path):
+    """Code that only JAX knows, with a sharding rule: rows stay split behind it, and XLA runs it on the rows of each device."""
+    python("export_foreign", tmp_path / "f.mlir")
+    assert "sdy.sharding_rule" in (tmp_path / "f.mlir").read_text()
+    specs = emit("jax", tmp_path / "f.mlir", tmp_path / "specs.py")
+    text = python("jit_foreign", specs)
+    assert "runs on P('data', None)" in text.replace("PartitionSpec", "P"), text
+    assert "result P('data', None)" in text.replace("PartitionSpec", "P"), text
+    done = run(BIN / "plait-run", tmp_path / "f.mlir")
+    assert done.status == 1 and "error: 'linalgx.foreign_call' op has no implementation on this target" in done.text
+
+
 def test_programs_of_gspmd_give_what_jax_gives(tmp_path):
     """JAX without Shardy: sharding strings, and regions for one device, some axes of which are free."""
     program = tmp_path / "gspmd.mlir"
