@@ -243,6 +243,21 @@ void BufferClasses::joinAll() {
   });
 }
 
+/// Whether `result`, of a part that was cut out, goes to the same place of the
+/// same value: then it is computed there.
+static bool isPutBack(Value result, Value part) {
+  auto cut = throughKernels(part).getDefiningOp<tensor::ExtractSliceOp>();
+  SmallVector<OpOperand *> uses;
+  collectUses(result, uses);
+  if (!cut || uses.size() != 1)
+    return false;
+  auto put = dyn_cast<tensor::InsertSliceOp>(uses.front()->getOwner());
+  return put && put.getDest() == cut.getSource() &&
+         put.getMixedOffsets() == cut.getMixedOffsets() &&
+         put.getMixedSizes() == cut.getMixedSizes() &&
+         put.getMixedStrides() == cut.getMixedStrides();
+}
+
 void BufferClasses::joinOp(Operation *op) {
   if (isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
           tensor::ExpandShapeOp, tensor::CastOp, linalgx::DynamicSliceOp>(op))
@@ -268,7 +283,8 @@ void BufferClasses::joinOp(Operation *op) {
   if (auto style = dyn_cast<DestinationStyleOpInterface>(op))
     for (OpOperand &init : style.getDpsInitsMutable())
       if (OpResult result = style.getTiedOpResult(&init))
-        overwrite(result, init.get(), op);
+        isPutBack(result, init.get()) ? join(result, init.get())
+                                      : overwrite(result, init.get(), op);
 }
 
 /// A product reads its operands in any layout, and writes in any.

@@ -162,9 +162,31 @@ LogicalResult Inference::visitRing(coll::RingOp op) {
   if (failed(visit(whole)))
     return failure();
   for (auto [result, yielded] :
-       llvm::zip(op.getResults(), whole.getTerminator()->getOperands()))
+       llvm::zip(op.getResults(), whole.getTerminator()->getOperands())) {
+    if (failed(checkOwnSum(op, yielded)))
+      return failure();
     set(result, of(yielded));
+  }
   return success();
+}
+
+/// Each member adds blocks in another order: what several of them are to have
+/// would be rounded in as many ways.
+LogicalResult Inference::checkOwnSum(coll::RingOp op, Value sum) {
+  if (isa<IntegerType>(getElementTypeOrSelf(sum)) || !addsBlocks(op, sum))
+    return success();
+  AtomMask group = maskOf(atoms.of(op.getGroup().toValue(atoms.getMesh())));
+  AtomMask copied = group;
+  for (const SpmdType &type : of(sum))
+    copied &= ~type.element.notInvariant();
+  if (!copied)
+    return success();
+  InFlightDiagnostic error =
+      op.emitOpError("must not add blocks in another order on each device to "
+                     "what is the same on all of them along ")
+      << atoms.names(copied);
+  error.attachNote(sum.getLoc()) << "the sum";
+  return error;
 }
 
 /// Rows must be where the claim says; then their places are known, if they are

@@ -51,6 +51,14 @@ OpOperand *plait::codegen::tiedOperand(Value value) {
     return &insert.getDestMutable();
   if (auto fill = dyn_cast<linalg::FillOp>(op))
     return fill.getDpsInitOperand(0);
+  // What a loop summed up is added to where the loop left it.
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+    OpOperand *init = structured.getDpsInitOperand(index);
+    return structured.payloadUsesValueFromOperand(init) &&
+                   init->get().getDefiningOp<LoopLikeOpInterface>()
+               ? init
+               : nullptr;
+  }
   if (auto scatter = dyn_cast<linalgx::ScatterOp>(op))
     return &op->getOpOperand(1 + scatter.getUpdates().size() + index);
   if (auto wait = dyn_cast<coll::WaitOp>(op))
