@@ -12,12 +12,12 @@
 #ifndef PLAIT_PASSES_PARTITION_LEGALIZE_H
 #define PLAIT_PASSES_PARTITION_LEGALIZE_H
 
-#include "FactorChoice.h"
 #include "IndexWindows.h"
 #include "Layouts.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
+#include "plait/sharding/FactorChoice.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace plait::partition {

@@ -3,10 +3,10 @@
 #ifndef PLAIT_PASSES_PARTITION_OPPROBLEM_H
 #define PLAIT_PASSES_PARTITION_OPPROBLEM_H
 
-#include "FactorChoice.h"
 #include "IndexWindows.h"
 #include "Layouts.h"
 #include "mlir/IR/Operation.h"
+#include "plait/sharding/FactorChoice.h"
 #include <functional>
 
 namespace plait::partition {

@@ -2,9 +2,9 @@
 #ifndef PLAIT_TEST_LIB_RULETABLE_H
 #define PLAIT_TEST_LIB_RULETABLE_H
 
-#include "FactorChoice.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "plait/analysis/ShardingRules.h"
+#include "plait/sharding/FactorChoice.h"
 
 namespace plait::test {
 
@@ -17,7 +17,7 @@ struct Subject {
   /// The op's own factors come first; then one per argument that is summed.
   size_t numOwn = 0;
 
-  bool splitsSums(const partition::FactorAxes &axes) const {
+  bool splitsSums(const FactorAxes &axes) const {
     return llvm::any_of(llvm::drop_begin(axes, numOwn),
                         [](const auto &list) { return !list.empty(); });
   }

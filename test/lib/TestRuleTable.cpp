@@ -31,7 +31,6 @@
 using namespace mlir;
 using namespace plait;
 using namespace plait::test;
-using partition::FactorAxes;
 using reference::Outcome;
 using reference::Tensor;
 
@@ -94,9 +93,9 @@ static bool canBeDictated(const Subject &subject, const FactorAxes &axes) {
     return false;
   FactorAxes own(axes.begin(), axes.begin() + subject.numOwn);
   for (auto [factor, list] : llvm::zip_equal(rule->factors, own))
-    if (!list.empty() && !partition::isSplittable(factor))
+    if (!list.empty() && !isSplittable(factor))
       return false;
-  return partition::isExpressible(*rule, own);
+  return isExpressible(*rule, own);
 }
 
 static std::string str(const Mesh &mesh) {
@@ -208,9 +207,9 @@ static bool mustCommunicate(const Run &run) {
   if (run.way != Way::Dictated || run.subject.splitsSums(run.axes))
     return false;
   return llvm::any_of(run.subject.rule.results, [&](const TensorFactors &dims) {
-    return !dims.empty() && !partition::partialFrom(run.subject.rule, dims,
-                                                    run.axes, Combiner::Sum)
-                                 .empty();
+    return !dims.empty() &&
+           !partialFrom(run.subject.rule, dims, run.axes, Combiner::Sum)
+                .empty();
   });
 }
 

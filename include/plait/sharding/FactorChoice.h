@@ -11,13 +11,13 @@
 // into single elements: all else is no sharding of the compound dimension.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PLAIT_PASSES_PARTITION_FACTORCHOICE_H
-#define PLAIT_PASSES_PARTITION_FACTORCHOICE_H
+#ifndef PLAIT_SHARDING_FACTORCHOICE_H
+#define PLAIT_SHARDING_FACTORCHOICE_H
 
 #include "plait/sharding/ShardingRule.h"
 #include <vector>
 
-namespace plait::partition {
+namespace plait {
 
 /// Per factor its axes, major first.
 using FactorAxes = llvm::SmallVector<llvm::SmallVector<AxisRef, 2>, 6>;
@@ -52,6 +52,6 @@ std::vector<FactorAxes> choices(const ShardingRule &rule,
                                 llvm::ArrayRef<TensorView> views,
                                 bool leaveSums = false);
 
-} // namespace plait::partition
+} // namespace plait
 
-#endif // PLAIT_PASSES_PARTITION_FACTORCHOICE_H
+#endif // PLAIT_SHARDING_FACTORCHOICE_H

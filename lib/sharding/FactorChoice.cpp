@@ -1,5 +1,5 @@
 //===- FactorChoice.cpp - Which axes can split which factors --------------===//
-#include "FactorChoice.h"
+#include "plait/sharding/FactorChoice.h"
 
 #include "plait/sharding/FactorAxes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-namespace plait::partition {
+namespace plait {
 
 /// More choices than this are not looked at for one op, and fewer where there
 /// are many tensors to price in each.
@@ -298,4 +298,4 @@ std::vector<FactorAxes> choices(const ShardingRule &rule,
   return result;
 }
 
-} // namespace plait::partition
+} // namespace plait

@@ -1,10 +1,9 @@
 //===- FactorChoiceTest.cpp - Which axes can split which factors ----------===//
-#include "FactorChoice.h"
+#include "plait/sharding/FactorChoice.h"
 
 #include <gtest/gtest.h>
 
 using namespace plait;
-using namespace plait::partition;
 
 namespace {
 /// <"x"=4, "y"=2>
