@@ -224,9 +224,11 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     stated.replaceAllUsesExcept(combined, combined.getDefiningOp());
   }
 
+  using IsSplit = function_ref<bool(int)>;
+
   /// The operand that `op` only converts, pads or cuts, each dimension that
   /// `isSplit` as it is; null for other ops.
-  static OpOperand *viewedBy(Operation *op, function_ref<bool(int)> isSplit) {
+  static OpOperand *viewedBy(Operation *op, IsSplit isSplit) {
     if (isa_and_nonnull<tensor::PadOp, tensor::ExtractSliceOp>(op)) {
       auto from = tensorType(op->getOperand(0));
       auto to = tensorType(op->getResult(0));
@@ -246,15 +248,24 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     return isElementwise ? copy.getDpsInputOperand(0) : nullptr;
   }
 
-  static bool allWant(const Flow &flow, Value value, const Sharding &target) {
+  /// Whether all that read `value`, and views of it, have it like `target`.
+  static bool allWant(const Flow &flow, Value value, const Sharding &target,
+                      IsSplit isSplit) {
     return llvm::all_of(value.getUses(), [&](OpOperand &use) {
       const Sharding *wanted = flow.wantedBy(use);
-      return wanted && wanted->sameLayout(target);
+      if (wanted && wanted->sameLayout(target))
+        return true;
+      Operation *reader = use.getOwner();
+      return viewedBy(reader, isSplit) == &use &&
+             allWant(flow, reader->getResult(0), target, isSplit);
     });
   }
 
+  /// Whether `value` is there already where it is needed like `target`.
   bool isBrought(Value value, const Sharding &target) {
-    return brought.contains({stated.lookup(value), attributeOf(target)});
+    Attribute wanted = attributeOf(target);
+    return arrived.lookup(value) == wanted ||
+           brought.contains({stated.lookup(value), wanted});
   }
 
   /// A value that is only converted, padded or cut travels before that, where
@@ -272,11 +283,14 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
       OpOperand *input = viewedBy(value.getDefiningOp(), isSplit);
       const Sharding *lie = input ? flow.of(input->get()) : nullptr;
       if (!lie || lie->hasPartial() || !lie->sameLayout(*own) ||
-          !allWant(flow, value, need.target))
+          !allWant(flow, value, need.target, isSplit))
         break;
-      bool isSmaller =
-          bytesOf(tensorType(input->get())) < bytesOf(tensorType(value));
-      if (!isSmaller && !isBrought(input->get(), need.target))
+      int64_t behind = bytesOf(tensorType(value));
+      int64_t before = bytesOf(tensorType(input->get()));
+      // Of equals what other readers may share.
+      bool isBetter =
+          before < behind || (before == behind && !input->get().hasOneUse());
+      if (!isBetter && !isBrought(input->get(), need.target))
         break;
       arrived[value] = attributeOf(need.target);
       use = input;
