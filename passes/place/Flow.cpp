@@ -210,26 +210,12 @@ void Flow::account(Operation *op, const ShardingRule &rule, const Split &axes) {
   workDone += once * mesh.numDevices() / used;
 }
 
-/// Whether `op` slides a window and its weights are split: what `partition`
-/// does then, exchanges of borders and channels, is not foreseen here.
-bool Flow::isWindowOfSplit(Operation *op, const ShardingRule &rule) const {
-  bool slides = llvm::any_of(rule.factors, [](const Factor &factor) {
-    return factor.kind == FactorKind::Window;
-  });
-  bool multiplies = llvm::count(rule.linearIn, true) == 2;
-  return slides && multiplies &&
-         llvm::any_of(inputsOf(op, rule), [&](unsigned i) {
-           return i > 0 && !completed(op->getOperand(i)).dimAxes().empty() &&
-                  !isData(op->getOperand(i));
-         });
-}
-
 void Flow::visitByRule(Operation *op, const ShardingRule &rule) {
   Treatment treatment = passing(op, rule).value_or(Treatment());
   treatment.passes.resize(op->getNumOperands());
   FactorSplit split = choose(op, rule, treatment);
   account(op, rule, split.axes);
-  if (collects && (!split.blocked.empty() || isWindowOfSplit(op, rule)))
+  if (collects && !split.blocked.empty())
     open.insert(op);
   Operation *origin = op;
   for (unsigned i : inputsOf(op, rule)) {

@@ -125,7 +125,6 @@ private:
   Sharding wholeOf(mlir::Value value) const;
   Sharding statedOf(ConstraintOp op, const Sharding &from) const;
   bool isAddedToParts(mlir::Value value) const;
-  bool isWindowOfSplit(mlir::Operation *op, const ShardingRule &rule) const;
   void set(mlir::Value value, Sharding sharding, mlir::Operation *origin);
   void need(mlir::OpOperand &use, const Sharding &target);
   bool carriesParts(mlir::OpOperand &yielded) const;

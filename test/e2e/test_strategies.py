@@ -55,8 +55,6 @@ NAMED = [
     (r".*/moe\S*train tp(\+sp)?@model model=8", FILLED, None),
     # A product of which each factor wants another dimension split: `partition` may make it otherwise.
     (r".*/(moe_global_train|moe_train|fused\S*) .*(tp|ep).*", EXCHANGED.format("linalg.generic"), None),
-    # What a convolution reads beside its shard.
-    (r".*/resnet\S* .*tp.*", EXCHANGED.format("linalg.generic"), None),
 ]
 KINDS = {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute", "broadcast"}
 
