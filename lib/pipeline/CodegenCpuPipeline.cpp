@@ -30,6 +30,8 @@ static void widenSmallFloats(OpPassManager &pm) {
   emulate.sourceTypeStrs = {"bf16", "f16"};
   pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
   pm.addPass(math::createMathExtendToSupportedTypes());
+  // The two above let later passes leave out what is rounded in between.
+  pm.addPass(createKeepRoundingPass());
 }
 
 /// Scalar functions as arithmetic that LLVM vectorizes.

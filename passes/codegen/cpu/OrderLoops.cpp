@@ -10,8 +10,11 @@
 // spec, reduce).
 //
 // Then flags: `reassoc` where a sum or product combines into a reduction, so
-// that it is vectorized; `contract` on all others, so that fma is used. Not
-// `nnan` and not `ninf`: masks use infinities, and NaN must show.
+// that it is vectorized, and `contract` there and on a product that is summed
+// up, so that fma is used. On nothing else: a value that two loop nests compute
+// must have the same bits in both, or the place of a maximum is not found by
+// comparing with it, and its gradient is lost. Not `nnan` and not `ninf`: masks
+// use infinities, and NaN must show.
 //
 //===----------------------------------------------------------------------===//
 #include "plait/passes/codegen/cpu/Passes.h"
@@ -97,16 +100,23 @@ static void setFlags(Operation *op, arith::FastMathFlags flags) {
                 arith::FastMathFlagsAttr::get(op->getContext(), flags));
 }
 
-/// Sums and products that combine into an output of a reduction.
-static void allowReassociation(linalg::GenericOp op) {
+/// Sums and products that combine into an output of a reduction, and products
+/// that only go into such a sum.
+static void setReductionFlags(linalg::GenericOp op) {
   if (op.getNumReductionLoops() == 0)
     return;
   for (BlockArgument output : op.getRegionOutputArgs())
-    for (Operation *user : output.getUsers())
-      if (isa<arith::AddFOp, arith::MulFOp>(user) && user->hasOneUse() &&
-          isa<linalg::YieldOp>(*user->user_begin()))
-        setFlags(user, arith::FastMathFlags::reassoc |
-                           arith::FastMathFlags::contract);
+    for (Operation *user : output.getUsers()) {
+      if (!isa<arith::AddFOp, arith::MulFOp>(user) || !user->hasOneUse() ||
+          !isa<linalg::YieldOp>(*user->user_begin()))
+        continue;
+      setFlags(user,
+               arith::FastMathFlags::reassoc | arith::FastMathFlags::contract);
+      for (Value term : user->getOperands())
+        if (auto product = term.getDefiningOp<arith::MulFOp>();
+            product && product->hasOneUse() && isa<arith::AddFOp>(user))
+          setFlags(product, arith::FastMathFlags::contract);
+    }
 }
 
 namespace {
@@ -114,13 +124,10 @@ struct OrderLoops : plait::impl::OrderLoopsPassBase<OrderLoops> {
   void runOnOperation() final {
     SmallVector<linalg::GenericOp> generics;
     getOperation().walk([&](linalg::GenericOp op) { generics.push_back(op); });
-    for (linalg::GenericOp op : generics)
+    for (linalg::GenericOp op : generics) {
       orderLoops(op);
-    getOperation().walk([](Operation *op) {
-      if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op))
-        setFlags(op, arith::FastMathFlags::contract);
-    });
-    getOperation().walk(allowReassociation);
+      setReductionFlags(op);
+    }
   }
 };
 } // namespace

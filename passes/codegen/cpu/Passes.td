@@ -145,8 +145,8 @@ def MatchGemmPass : Pass<"plait-codegen-cpu-match-gemm", "mlir::ModuleOp"> {
 def OrderLoopsPass : Pass<"plait-codegen-cpu-order-loops", "mlir::ModuleOp"> {
   let summary = "Order loops by stride and set fast-math flags";
   let description = [{
-    **Ensures** the innermost loop is contiguous in most operands; `reassoc` on
-    what combines into a reduction, `contract` elsewhere.
+    **Ensures** the innermost loop is contiguous in most operands; `reassoc` and
+    `contract` on what combines into a reduction.
   }];
   let dependentDialects = ["mlir::linalg::LinalgDialect"];
 }
@@ -202,6 +202,14 @@ def SplitConversionsPass : Pass<"plait-codegen-cpu-split-conversions", "mlir::Mo
   let summary = "Convert between f64 and small floats through f32";
   let description = [{**Ensures** that bf16 and f16 convert from and to f32 only.}];
   let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
+def KeepRoundingPass : Pass<"plait-codegen-cpu-keep-rounding", "mlir::ModuleOp"> {
+  let summary = "Round small floats after each op";
+  let description = [{
+    **Requires** bf16 and f16 widened to f32. **Ensures** that no conversion may
+    be left out but of what is a small float already.
+  }];
 }
 
 def ExpandMathPass : Pass<"plait-codegen-cpu-expand-math", "mlir::ModuleOp"> {

@@ -50,3 +50,42 @@ func.func @integer_product(%a: memref<8x4xi32>, %b: memref<4x16xi32>, %c: memref
   }
   return
 }
+// What is no sum of a reduction is not fused: elementwise, and on the way into a maximum.
+// CHECK-LABEL: func @elementwise
+func.func @elementwise(%x: memref<64x32xf32>, %y: memref<64x32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<64x32xf32>) outs(%y : memref<64x32xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    // CHECK: arith.mulf %{{[^ ]*}}, %{{[^ ]*}} : f32
+    // CHECK: arith.addf %{{[^ ]*}}, %{{[^ ]*}} : f32
+    %0 = arith.mulf %a, %a : f32
+    %1 = arith.addf %0, %a : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+// CHECK-LABEL: func @maximum
+func.func @maximum(%x: memref<64x32xf32>, %s: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : memref<64x32xf32>) outs(%s : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    // CHECK: arith.mulf %{{[^ ]*}}, %{{[^ ]*}} : f32
+    // CHECK: arith.addf %{{[^ ]*}}, %{{[^ ]*}} : f32
+    %0 = arith.mulf %a, %a : f32
+    %1 = arith.addf %0, %a : f32
+    %2 = arith.maximumf %1, %o : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+// A product that is also a result of its own keeps its bits.
+// CHECK-LABEL: func @product_with_two_users
+func.func @product_with_two_users(%x: memref<64xf32>, %s: memref<f32>, %y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> (i)>], iterator_types = ["reduction"]} ins(%x : memref<64xf32>) outs(%s, %y : memref<f32>, memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32, %p: f32):
+    // CHECK: arith.mulf %{{[^ ]*}}, %{{[^ ]*}} : f32
+    // CHECK: arith.addf {{.*}} fastmath<reassoc,contract>
+    %0 = arith.mulf %a, %a : f32
+    %1 = arith.addf %0, %o : f32
+    linalg.yield %1, %0 : f32, f32
+  }
+  return
+}
