@@ -6,6 +6,7 @@
 #include "plait/dialects/coll/Coll.h"
 #include "plait/dialects/linalgx/Linalgx.h"
 #include "plait/dialects/plait/NodeAxes.h"
+#include "plait/dialects/plait/RingWindow.h"
 
 using namespace mlir;
 
@@ -72,8 +73,8 @@ static bool isPartOfWindow(GatherOp gather) {
 static void addWindows(func::FuncOp main,
                        llvm::DenseMap<unsigned, ParameterFacts *> &byArgument) {
   main.walk([&](GatherOp gather) {
-    if (isPartOfWindow(gather))
-      return;
+    if (isPartOfWindow(gather) || gather.getWindow() == kRingWindow)
+      return; // a ring brings activations
     BlockArgument source = sourceOf(gather.getOperand());
     if (!source || source.getOwner() != &main.getBody().front())
       return;

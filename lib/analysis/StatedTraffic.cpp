@@ -14,6 +14,7 @@
 #include "plait/analysis/Movements.h"
 #include "plait/analysis/StructuredOperands.h"
 #include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/plait/RingWindow.h"
 #include "plait/sharding/Reshard.h"
 #include "plait/sharding/Weights.h"
 #include "plait/support/UserLocation.h"
@@ -257,6 +258,20 @@ static Traffic trafficOf(const ReshardStep &step, RankedTensorType type,
   return entry;
 }
 
+/// The same bytes in blocks that go round a ring, each device to the next.
+static Traffic inBlocks(Traffic gather) {
+  gather.kind = StepKind::Permute;
+  gather.count *= gather.groupSize - 1;
+  if (gather.interBytes > 0) // of the devices that receive from another node
+    gather.interBytes = gather.bytes;
+  return gather;
+}
+
+static bool goesRound(Operation *op) {
+  auto gather = dyn_cast<GatherOp>(op);
+  return gather && gather.getWindow() == kRingWindow;
+}
+
 static std::string textOf(Operation *op, StringRef name) {
   auto text = op->getAttrOfType<StringAttr>(name);
   return text ? text.str() : std::string();
@@ -329,8 +344,9 @@ StatedTraffic statedTraffic(func::FuncOp main, const Mesh &mesh,
     Operation *op = move.op;
     ReshardPlan plan = statements.planOf(move);
     std::optional<int64_t> count = executions(op, main);
-    auto [name, why] = isa<GatherOp>(op) ? ofWindow(cast<GatherOp>(op), main)
-                                         : ofStatement(op);
+    bool isWindow = isa<GatherOp>(op) && !goesRound(op);
+    auto [name, why] =
+        isWindow ? ofWindow(cast<GatherOp>(op), main) : ofStatement(op);
     if (!count && plan.communications() > 0)
       result.unknown.push_back(name);
     Sharding before = move.from;
@@ -341,7 +357,9 @@ StatedTraffic statedTraffic(func::FuncOp main, const Mesh &mesh,
                       before, mesh, interAxes, count.value_or(1));
         entry.name = name;
         entry.why = why;
-        result.traffic.push_back(std::move(entry));
+        bool rings = goesRound(op) && step.kind == StepKind::AllGather;
+        result.traffic.push_back(rings ? inBlocks(std::move(entry))
+                                       : std::move(entry));
       }
       before = step.after;
     }

@@ -18,7 +18,7 @@ llvm::ArrayRef<OptionSpec> plait::compileOptionSpecs() {
        "where training states live and what axes divide, such as "
        "zero3@data+tp@model: ddp, zero1, zero2, zero3 (fsdp), fsdp-held, "
        "zero-offload, hsdp (mics), paro(p,g,o), fcdp, tp, tp+sp, cp (ulysses), "
-       "ring (gathers keys and values), ep; pp is refused, as there is no "
+       "ring (blocks of keys and values go round), ep; pp is refused, as there is no "
        "pipeline yet; or @FILE with a plait.placement"},
       {"--node-axes", "A,...",
        "axes of the mesh over which devices are on different nodes; the report "

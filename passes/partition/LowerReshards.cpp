@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "plait/dialects/coll/HostCache.h"
 #include "plait/dialects/linalgx/Linalgx.h"
+#include "plait/dialects/plait/RingWindow.h"
 #include "plait/passes/partition/Passes.h"
 #include <deque>
 
@@ -48,10 +49,10 @@ private:
   Value keepOnFirst(Value value, llvm::ArrayRef<PartialAxis> added);
 
   coll::SiteAttr site(std::string reason) {
-    return coll::SiteAttr::get(op.getContext(), 0,
-                               isHostCached ? coll::kHostCacheOrigin
-                                            : llvm::StringLiteral("partition"),
-                               reason);
+    llvm::StringRef origin = isHostCached            ? coll::kHostCacheOrigin
+                             : window == kRingWindow ? kRingWindow
+                                                     : "partition";
+    return coll::SiteAttr::get(op.getContext(), 0, origin, reason);
   }
   coll::SiteAttr move(llvm::StringRef deed, llvm::ArrayRef<AxisRef> axes) {
     return site(window.empty()

@@ -24,6 +24,7 @@
 #include "plait/analysis/Collectives.h"
 #include "plait/analysis/Spmd.h"
 #include "plait/dialects/coll/Coll.h"
+#include "plait/dialects/plait/RingWindow.h"
 #include "plait/passes/partition/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -390,16 +391,20 @@ static int64_t bytesOf(Value value) {
   return type.getNumElements() * coll::elementBytes(type.getElementType());
 }
 
+/// Whether the placement has it go round, of whatever size.
+static bool isWanted(coll::AllGatherOp gather) {
+  return gather.getSite().getOrigin() == kRingWindow;
+}
+
 namespace {
 struct RingGathersPass : impl::RingGathersPassBase<RingGathersPass> {
   using RingGathersPassBase::RingGathersPassBase;
 
   void runOnOperation() override {
-    if (minBytes < 0)
-      return;
     SmallVector<coll::AllGatherOp> gathers;
     getOperation().walk([&](coll::AllGatherOp gather) {
-      if (coll::groupSize(gather, gather.getGroup()) > 1)
+      if ((minBytes >= 0 || isWanted(gather)) &&
+          coll::groupSize(gather, gather.getGroup()) > 1)
         gathers.push_back(gather);
     });
     // Where both operands of a contraction are gathered, the larger goes round.
@@ -457,7 +462,8 @@ struct RingGathersPass : impl::RingGathersPassBase<RingGathersPass> {
 
   /// The rings that take the gather's place; none, and why, where it stays.
   SmallVector<Round> plan(Gathered &gathered, StringRef &why) {
-    if (bytesOf(gathered.gather.getResult()) < minBytes) {
+    if (bytesOf(gathered.gather.getResult()) < minBytes &&
+        !isWanted(gathered.gather)) {
       why = "smaller than min-bytes";
       return {};
     }

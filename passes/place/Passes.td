@@ -52,7 +52,7 @@ def TensorParallelPass : Pass<"plait-place-tensor-parallel", "mlir::ModuleOp"> {
     Option<"role", "role", "std::string", "\"features\"",
            "What the axis divides: features (weights), features_sequence "
            "(and positions between the blocks), sequence (positions, heads "
-           "inside attention), ring (positions, keys and values whole inside "
+           "inside attention), ring (positions, keys and values in blocks inside "
            "attention) or experts.">,
     Option<"loss", "loss", "std::string", "\"\"",
            "The result that training minimizes (empty: the one named loss).">,

@@ -1,14 +1,14 @@
-//===- TensorParallelRing.cpp - Keys and values whole, queries split ------===//
+//===- TensorParallelRing.cpp - Keys and values go round, queries stay ----===//
 //
 // Context parallelism: positions are split everywhere. An attention compares
-// each position with each other one: its queries stay split, its keys and
-// values are brought to all devices, and their gradients, to which each device
+// each position with each other one: its queries stay split, blocks of its keys
+// and values go round all devices, and their gradients, to which each device
 // adds the part of its own queries, are summed and split again.
 //
-//   scores [b,n,q,k] = queries . keys        keys    {k} -> whole
-//   result [b,n,q,e] = weights . values      values  {k} -> whole
-//   d weights        = d result . values     the same copies
-//   d queries        = d scores . keys
+//   scores [b,n,q,k] = queries . keys        keys    {k} -> ring
+//   result [b,n,q,e] = weights . values      values  {k} -> ring
+//   d weights        = d result . values     another ring: nobody keeps blocks
+//   d queries        = d scores . keys       the same
 //   d keys           = d scores^T . queries  parts over q -> {k}
 //   d values         = weights^T . d result  parts over q -> {k}
 //
@@ -23,6 +23,7 @@
 #include "Flow.h"
 #include "TensorParallelSequence.h"
 #include "plait/dialects/linalgx/Linalgx.h"
+#include "plait/dialects/plait/RingWindow.h"
 
 using namespace mlir;
 
@@ -191,7 +192,8 @@ public:
     for (auto [value, dim] : held)
       hold(value, dim);
     for (auto [operand, dim] : whole)
-      gather(*operand, dim);
+      canGoRound(*operand, dim) ? goRound(*operand, dim)
+                                : gather(*operand, dim);
     for (auto [value, dim] : sums)
       scatter(value, dim);
   }
@@ -302,6 +304,36 @@ private:
     if (from < 0)
       return std::nullopt;
     return std::pair(input, from);
+  }
+
+  /// Whether a product reads it that may begin with some of the keys, and where
+  /// it stands in no larger a form than before: heads that are repeated for
+  /// those of queries would be sent as often.
+  bool canGoRound(OpOperand &operand, int dim) {
+    Value value = operand.get();
+    if (!isContraction(operand.getOwner(), step) || !divides(value, dim) ||
+        step.originOf(value) == Origin::Constant || isWhole(value))
+      return false;
+    OpOperand *least = &operand;
+    for (auto at = madeOf(value, dim); at;
+         at = madeOf(at->first->get(), at->second))
+      if (least = at->first; bytesOf(least->get()) < bytesOf(value))
+        return false;
+    return true;
+  }
+
+  /// Has blocks of positions go round for one product: each brings its own, as
+  /// nobody keeps them.
+  void goRound(OpOperand &operand, int dim) {
+    Value value = operand.get();
+    Location loc = value.getLoc();
+    OpBuilder builder(operand.getOwner());
+    ShardingAttr lie = split(value, dim);
+    Value own = ConstraintOp::create(builder, loc, value.getType(), value, lie);
+    operand.set(
+        GatherOp::create(builder, loc, value.getType(), own,
+                         AxesAttr::get(lie.getMesh(), place.mesh, {place.axis}),
+                         builder.getStringAttr(kRingWindow)));
   }
 
   /// Brings positions together where that moves least, before heads of keys are

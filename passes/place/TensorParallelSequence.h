@@ -46,7 +46,7 @@ void holdSlices(const TensorParallelPlan &plan, Step &step,
 int splitHeadsInside(Step &step, const AxisOfMesh &place,
                      llvm::SmallVectorImpl<mlir::Operation *> &missed);
 
-/// Queries by positions inside attention too, keys and values whole (ring).
+/// Queries by positions inside attention too, keys and values go round (ring).
 /// Returns how many attentions that is; `missed` gets scores of which nothing
 /// says which of their dimensions are keys: no softmax reduces over one.
 int splitQueriesInside(Step &step, const AxisOfMesh &place,

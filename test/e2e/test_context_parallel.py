@@ -1,6 +1,6 @@
-"""Context parallelism by keys and values (`ring`): positions are split everywhere, queries inside attention too; keys and values are brought
-together, and their gradients added up and split again. Equal to one device, and moving what a ring pass moves: 2 b s h_kv (c-1)/c elements
-per layer forward, as much for the gradients, and the first again where a layer is computed again."""
+"""Context parallelism by keys and values (`ring`): positions are split everywhere, queries inside attention too; blocks of keys and values go
+round, and their gradients are added up and split again. Equal to one device, and moving what a ring pass moves: 2 b s h_kv (c-1)/c elements
+per layer forward, twice that backward, and the first again where a layer is computed again."""
 import math
 import re
 
@@ -63,7 +63,9 @@ def test_bytes_are_those_of_a_ring_pass(train, name, strategy, mesh):
     one = [tokens * hidden * width * (c - 1) // c // examples for _, tokens, hidden, width in kinds]  # of keys or of values
     forward = sum(2 * bytes_ * layers for bytes_, (layers, *_) in zip(one, kinds))
     again = forward if name.startswith("llama") else 0  # its layers are computed again for the backward pass
-    assert of_positions(stats["collectives"], "all_gather", set(one)) == forward + again
+    blocks = {size // (c - 1) for size in one}
+    assert of_positions(stats["collectives"], "collective_permute", blocks) == forward + again + forward  # each product has its own blocks sent
+    assert all(x["count"] % (c - 1) == 0 for x in stats["collectives"] if x["kind"] == "collective_permute" and x["bytes_per_device"] // x["count"] in blocks)
     assert of_positions(stats["collectives"], "reduce_scatter", set(one)) == forward  # of bf16 too: sums of its products are rounded first
     # Beyond these only a table of positions and single positions travel over the axis.
     other = [x for x in stats["collectives"] if x["axes"] == ["seq"] and x["kind"] in ("all_gather", "reduce_scatter", "all_to_all")
@@ -77,8 +79,8 @@ def test_grouped_heads_send_less(train):
     shape = {a["name"]: a["shape"] for a in report["arguments"]}
     assert math.prod(shape["params['layers']['k']"][2:]) < math.prod(shape["params['layers']['q']"][2:])
     (layers, tokens, hidden, width), = attentions("llama_train", report)
-    gathers = [c for c in report["collectives"] if c["kind"] == "all_gather"]
-    assert sum(c["bytes_per_device"] for c in gathers) == 2 * 2 * layers * tokens * hidden * width // 2
+    permutes = [c for c in report["collectives"] if c["kind"] == "collective_permute"]
+    assert sum(c["bytes_per_device"] for c in permutes) == 3 * 2 * layers * tokens * hidden * width // 2
 
 
 def test_check_compares_with_one_device(tmp_path):

@@ -27,8 +27,8 @@
 //   tp           model           split by columns and rows, never gathered
 //   sp           model           with tp: positions split between blocks
 //   cp, ulysses  seq             positions split; heads split inside attention
-//   ring         seq             positions split; keys and values gathered
-//                                inside attention, as many bytes as a ring
+//   ring         seq             positions split; blocks of keys and values go
+//                                round inside attention
 //   ep           expert          experts split
 //   pp           stage           layers split: predicted, `place` refuses it
 //

@@ -3,9 +3,10 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=seq role=ring" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
 // Tests that a mask of padding, which lies along keys alone, is made whole beside keys and values.
 
-// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_gather x3 (1584 bytes)
-// SENT: all_gather over seq: 3,
-// SENT: collectives: 3,
+// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_gather x1 (48 bytes), collective_permute x6 (1536 bytes){{$}}
+// SENT: all_gather over seq: 1, 48 bytes
+// SENT: collective_permute over seq: 6, 1536 bytes
+// SENT: collectives: 7, 1584 bytes
 plait.mesh @mesh = <"seq"=4>
 #state = #plait.state<parameter>
 // CHECK: %arg1: tensor<2x8xf32> {plait.sharding = #plait.sharding<@mesh, [{?}, {"seq", ?}]>

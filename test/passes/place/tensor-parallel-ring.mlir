@@ -1,22 +1,23 @@
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=seq role=ring" | FileCheck %s
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=seq role=ring" --plait-propagate --plait-partition --plait-test-print-collectives -o %t | FileCheck %s --check-prefix=SENT
 // RUN: plait-opt %s --plait-place-tensor-parallel="axis=seq role=ring" --plait-test-equivalence -o /dev/null | FileCheck %s --check-prefix=EQUAL
-// Tests ring attention: the batch by positions, weights whole; queries stay split, keys and values are gathered, 2 b s h (c-1)/c elements.
+// Tests ring attention: the batch by positions, weights whole; queries stay split, blocks of keys and values go round, 2 b s h (c-1)/c elements.
 
-// EQUAL: equivalence: 4 devices, {{.*}}, collectives: all_gather x2 (1536 bytes)
-// SENT: all_gather over seq: 2,
-// SENT: collectives: 2,
+// EQUAL: equivalence: 4 devices, {{.*}}, collectives: collective_permute x6 (1536 bytes){{$}}
+// SENT: collective_permute over seq: 6, 1536 bytes
+// SENT: collectives: 6, 1536 bytes
 plait.mesh @mesh = <"seq"=4>
 #state = #plait.state<parameter>
 // CHECK: %arg0: tensor<2x8x16xf32> {plait.sharding = #plait.sharding<@mesh, [{?}, {"seq", ?}, {?}]>
 // CHECK-SAME: %arg1: tensor<16x16xf32> {plait.name = "q", plait.sharding = #plait.sharding<@mesh, [{?}, {?}], replicated = {"seq"}>
-// Keys as the product with their weight makes them: by positions, then whole; values likewise.
-// CHECK: %[[K:.*]] = plait.constraint {{.*}} <@mesh, [{?}, {"seq"}, {?}]> : tensor<2x8x16xf32>
-// CHECK-NEXT: plait.constraint %[[K]] <@mesh, [{?}, {}, {?}]> : tensor<2x8x16xf32>
-// CHECK: %[[V:.*]] = plait.constraint {{.*}} <@mesh, [{?}, {"seq"}, {?}]> : tensor<2x8x16xf32>
-// CHECK-NEXT: plait.constraint %[[V]] <@mesh, [{?}, {}, {?}]> : tensor<2x8x16xf32>
+// Keys as their product reads them: by positions, then in a ring; values likewise.
+// CHECK: %[[K:.*]] = plait.constraint {{.*}} <@mesh, [{?}, {"seq"}, {?}, {?}]> : tensor<2x8x4x4xf32>
+// CHECK-NEXT: %[[ALL:.*]] = plait.gather %[[K]] over @mesh["seq"] window "ring"
+// CHECK-NEXT: linalg.generic {{.*}}%[[ALL]]
 // Scores stay split by queries, and so does the result.
 // CHECK: plait.constraint {{.*}} <@mesh, [{?}, {?}, {?}, {"seq"}, {?}]> : tensor<2x4x1x8x8xf32>
+// CHECK: %[[V:.*]] = plait.constraint {{.*}} <@mesh, [{?}, {"seq"}, {?}, {?}]> : tensor<2x8x4x4xf32>
+// CHECK-NEXT: plait.gather %[[V]] over @mesh["seq"] window "ring"
 // CHECK: plait.constraint {{.*}} <@mesh, [{?}, {"seq"}, {?}, {?}, {?}]> : tensor<2x8x4x1x4xf32>
 func.func @main(%x: tensor<2x8x16xf32> {plait.state = #plait.state<batch>}, %wq: tensor<16x16xf32> {plait.name = "q", plait.state = #state}, %bq: tensor<16xf32> {plait.name = "q_b", plait.state = #state},
                 %wk: tensor<16x16xf32> {plait.name = "k", plait.state = #state}, %wv: tensor<16x16xf32> {plait.name = "v", plait.state = #state},
