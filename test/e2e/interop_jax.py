@@ -4,6 +4,7 @@
   interop_jax.py export PROGRAM.mlir                a program to find shardings for
   interop_jax.py jit SPECS.py                       jax.jit takes the specs for that program
   interop_jax.py export_foreign PROGRAM.mlir        the same, through code that only JAX knows
+  interop_jax.py export_steps OWN.mlir FOREIGN.mlir a training step, and the same with norms that only JAX knows
   interop_jax.py jit_foreign SPECS.py               jax.jit runs that code on shards as the specs say
   interop_jax.py gspmd PROGRAM.mlir FOLDER          a program as JAX without Shardy prints it, its inputs and results
   interop_jax.py strings PROGRAM.mlir SEED          arguments sharded in many ways, as strings
@@ -142,6 +143,48 @@ def export_foreign(path):
         file.write(jax.jit(through_foreign_code).lower(x, w).as_text(debug_info=True))
 
 
+def norm(x):
+    return x / jnp.sqrt(jnp.mean(x * x, axis=-1, keepdims=True) + 1e-6)
+
+
+def norm_gradient(x, g):
+    return jax.vjp(norm, x)[1](g)[0]
+
+
+def foreign_norm():
+    """Its gradient is foreign code, too."""
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    def foreign(function, rule):
+        result = custom_partitioning(function)
+        result.def_partition(partition=None, sharding_rule=rule, need_replication_factors=("d",))
+        return result
+    forward, backward = foreign(norm, "b s d -> b s d"), foreign(norm_gradient, "b s d, b s d -> b s d")
+    differentiable = jax.custom_vjp(forward)
+    differentiable.defvjp(lambda x: (forward(x), x), lambda x, g: (backward(x, g),))
+    return differentiable
+
+
+def export_steps(own, foreign):
+    mesh = Mesh(np.array(jax.devices()).reshape(4, 2), ("data", "model"))
+    params = [tuple(jax.ShapeDtypeStruct(shape, np.float32) for shape in ((16, 64), (64, 16)))] * 2
+    batch = jax.ShapeDtypeStruct((8, 4, 16), np.float32, sharding=NamedSharding(mesh, PartitionSpec("data")))
+
+    def step_with(normalize):
+        def loss(p, x):
+            for up, down in p:
+                x = x + jax.nn.relu(normalize(x) @ up) @ down
+            return jnp.mean(x * x)
+
+        def step(p, x):
+            value, gradients = jax.value_and_grad(loss)(p, x)
+            return jax.tree.map(lambda w, g: w - 0.1 * g, p, gradients), {"loss": value}
+        return step
+    for path, normalize in ((own, norm), (foreign, foreign_norm())):
+        with open(path, "w") as file:
+            file.write(jax.jit(step_with(normalize), donate_argnums=0).lower(params, batch).as_text(debug_info=True))
+
+
 def jit_foreign(path):
     written = runpy.run_path(path)
     mesh = written["make_mesh"]()
@@ -267,4 +310,4 @@ def tiles(sharding):
 
 
 if __name__ == "__main__":
-    {"compile": compare, "export": export, "jit": jit, "export_foreign": export_foreign, "jit_foreign": jit_foreign, "gspmd": gspmd, "strings": strings, "same": same, "parse": parse, "equal": equal}[sys.argv[1]](*sys.argv[2:])
+    {"compile": compare, "export": export, "jit": jit, "export_foreign": export_foreign, "jit_foreign": jit_foreign, "export_steps": export_steps, "gspmd": gspmd, "strings": strings, "same": same, "parse": parse, "equal": equal}[sys.argv[1]](*sys.argv[2:])

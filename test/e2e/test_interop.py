@@ -84,6 +84,24 @@ def test_shardings_pass_foreign_code(tmp_path):
     assert done.status == 1 and "error: 'linalgx.foreign_call' op has no implementation on this target" in done.text
 
 
+@pytest.mark.parametrize("placement", ["tp@model", "zero3@data+tp@model"])
+def test_foreign_code_costs_no_bytes(placement, tmp_path):
+    """A training step whose norms only JAX knows moves what the same step moves with norms that Plait knows."""
+    own, foreign = tmp_path / "own.mlir", tmp_path / "foreign.mlir"
+    python("export_steps", own, foreign)
+    assert "custom_call" in foreign.read_text() and "custom_call" not in own.read_text()
+    reports = []
+    for program in (own, foreign):
+        report = program.with_suffix(".json")
+        done = run(BIN / "plait-compile", program, "--state", "p=parameter,x=batch", "--placement", placement, "--compile-to=overlap",
+                   "-o", tmp_path / "out.mlir", f"--report={report}")
+        assert done.status == 0, done.text
+        reports.append(json.loads(report.read_text()))
+    one, other = ([(c["kind"], c["axes"], c["bytes_per_device"]) for c in r["collectives"]] for r in reports)
+    assert one == other and len(one) >= 8
+    assert reports[0]["totals"]["bytes_per_device"] == reports[1]["totals"]["bytes_per_device"] > 0
+
+
 def test_programs_of_gspmd_give_what_jax_gives(tmp_path):
     """JAX without Shardy: sharding strings, and regions for one device, some axes of which are free."""
     program = tmp_path / "gspmd.mlir"
