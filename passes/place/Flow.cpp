@@ -419,28 +419,35 @@ void Flow::walk(bool collecting) {
   visitBlock(main.getBody().front());
 }
 
-/// Whether each user has a product split otherwise than it lies: `partition`
-/// may then make it otherwise too.
-bool Flow::isMadeForNobody(Value result) const {
+/// How all users want `result`, if none takes it as it lies.
+std::optional<Sharding> Flow::commonWant(Value result) const {
   const Sharding *lie = of(result);
-  auto differs = [&](OpOperand &use) {
-    auto found = wants.find(&use);
-    return found != wants.end() &&
-           llvm::any_of(llvm::zip(lie->dims, found->second.dims),
-                        [](auto dims) {
-                          auto &[own, other] = dims;
-                          return !startsWith(own.axes, other.axes);
-                        }) &&
-           cost(tensorType(result), *lie, found->second) > 0;
-  };
-  return lie && !lie->hasPartial() && !result.use_empty() &&
-         llvm::all_of(result.getUses(), differs);
+  if (!lie || lie->hasPartial())
+    return std::nullopt;
+  std::optional<Sharding> common;
+  for (OpOperand &use : result.getUses()) {
+    const Sharding *wanted = wantedBy(use);
+    if (!wanted || isa<ConstraintOp>(use.getOwner()) ||
+        cost(tensorType(result), *lie, *wanted) == 0 ||
+        (common && !common->sameLayout(*wanted)))
+      return std::nullopt;
+    common = *wanted;
+  }
+  return common;
+}
+
+std::vector<std::pair<Value, Sharding>> Flow::wantedOtherwise() const {
+  std::vector<std::pair<Value, Sharding>> list;
+  for (Value result : products)
+    if (std::optional<Sharding> wanted = commonWant(result))
+      list.emplace_back(result, *wanted);
+  return list;
 }
 
 /// Until nothing is made finer any more; then what is needed is noted.
 void Flow::settle() {
   inParts.clear(), passedOn.clear(), all.clear();
-  open.clear(), moving.clear(), filled.clear();
+  open.clear(), moving.clear(), products.clear();
   workOnce = workDone = 0;
   walk(false);
   for (int round = 0; round < 4 && walkBack(); ++round)
@@ -448,9 +455,7 @@ void Flow::settle() {
   walk(true);
   if (!fills)
     return;
-  for (Value result : filled)
-    if (isMadeForNobody(result))
-      open.insert(result.getDefiningOp());
+  filled = products;
   for (auto &[value, finer] : hints)
     filled.insert(value);
 }

@@ -45,6 +45,8 @@ public:
   Flow(mlir::func::FuncOp main, const Mesh &mesh) : main(main), mesh(mesh) {}
 
   void run();
+  /// Again, after statements were added behind values.
+  void settle();
 
   /// How `value` lies; partial axes included. Null where nothing is known.
   const Sharding *of(mlir::Value value) const;
@@ -71,6 +73,8 @@ public:
   const llvm::SetVector<mlir::Operation *> &unstated() const { return open; }
   /// Results of contractions that are split only so that work is divided.
   const llvm::SetVector<mlir::Value> &divided() const { return filled; }
+  /// Those that all users have otherwise, and how.
+  std::vector<std::pair<mlir::Value, Sharding>> wantedOtherwise() const;
   /// The work of contractions, and that of all devices together.
   double work() const { return workOnce; }
   double workOfAll() const { return workDone; }
@@ -86,7 +90,6 @@ private:
     llvm::SmallVector<bool> passes; // per operand
   };
 
-  void settle();
   void walk(bool collecting);
   void visitBlock(mlir::Block &block);
   void visit(mlir::Operation *op);
@@ -106,12 +109,12 @@ private:
   /// What an op reads and writes, as `choose` compares layouts of it.
   struct Problem;
   FactorSplit choose(mlir::Operation *op, const ShardingRule &rule,
-                     const Treatment &treatment);
+                     Treatment &treatment);
   Problem problemOf(mlir::Operation *op, const ShardingRule &rule,
                     const Treatment &treatment) const;
   FactorSplit chooseByLayout(mlir::Operation *op, const ShardingRule &rule,
                              const Treatment &treatment);
-  void divideWork(const Problem &problem, FactorSplit &best) const;
+  double divideWork(const Problem &problem, FactorSplit &best) const;
   std::optional<Sharding> wantedOf(mlir::Value value, const Sharding &from,
                                    llvm::SmallVectorImpl<ConstraintOp> &chain,
                                    int64_t &cost) const;
@@ -128,7 +131,7 @@ private:
   void set(mlir::Value value, Sharding sharding, mlir::Operation *origin);
   void need(mlir::OpOperand &use, const Sharding &target);
   bool carriesParts(mlir::OpOperand &yielded) const;
-  bool isMadeForNobody(mlir::Value result) const;
+  std::optional<Sharding> commonWant(mlir::Value result) const;
   bool isData(mlir::Value value) const;
   std::optional<Sharding> finerUse(mlir::Value value) const;
   bool walkBack();
@@ -149,7 +152,7 @@ private:
   /// What is there already, of values that must lie otherwise.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Sharding, 1>> made;
   llvm::DenseMap<mlir::Operation *, std::optional<ShardingRule>> rules;
-  llvm::SetVector<mlir::Value> inParts, filled;
+  llvm::SetVector<mlir::Value> inParts, products, filled;
   llvm::DenseSet<mlir::Value> passedOn;
   std::vector<Need> all;
   llvm::SetVector<mlir::Operation *> open, moving;

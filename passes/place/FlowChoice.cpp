@@ -9,6 +9,7 @@
 #include "FlowValues.h"
 
 #include "plait/analysis/ShardingRules.h"
+#include "plait/sharding/FactorChoice.h"
 #include "plait/sharding/Weights.h"
 #include <limits>
 
@@ -140,8 +141,8 @@ double Flow::moves(const Problem &problem, const FactorSplit &split) const {
 }
 
 /// Gives axes that leave devices doing the same to the factors where that costs
-/// least, if it costs less than the work.
-void Flow::divideWork(const Problem &problem, FactorSplit &best) const {
+/// least, if it costs less than the work. Returns what `best` costs then.
+double Flow::divideWork(const Problem &problem, FactorSplit &best) const {
   const ShardingRule &rule = problem.rule;
   double least = moves(problem, best) + workOf(problem, best);
   for (int a = 0; a < int(mesh.axes.size()); ++a) {
@@ -168,29 +169,61 @@ void Flow::divideWork(const Problem &problem, FactorSplit &best) const {
     }
     best = chosen;
   }
+  return least;
 }
 
+/// Parts pass wherever they can, but not where all devices would then do the
+/// same and combining them first costs less.
 FactorSplit Flow::choose(Operation *op, const ShardingRule &rule,
-                         const Treatment &treatment) {
+                         Treatment &treatment) {
   FactorSplit best = chooseByLayout(op, rule, treatment);
   if (!fills || !best.blocked.empty() || !isContraction(op, rule) ||
       op->getNumResults() != 1 || !tensorType(op->getResult(0)))
     return best;
-  Problem problem = problemOf(op, rule, treatment);
-  divideWork(problem, best);
   if (collects)
-    filled.insert(op->getResult(0));
-  return best;
+    products.insert(op->getResult(0));
+  double least = divideWork(problemOf(op, rule, treatment), best);
+  if (treatment.passed.empty())
+    return best;
+  Treatment combining;
+  combining.passes.resize(op->getNumOperands());
+  FactorSplit other = chooseByLayout(op, rule, combining);
+  if (divideWork(problemOf(op, rule, combining), other) >= least)
+    return best;
+  treatment = combining;
+  return other;
 }
 
 Flow::Problem Flow::problemOf(Operation *op, const ShardingRule &rule,
                               const Treatment &treatment) const {
   Problem problem{op, rule, treatment, inputsOf(op, rule), {}, {}, {}};
-  for (unsigned i : problem.inputs)
-    problem.lies.push_back(completed(op->getOperand(i)));
+  for (unsigned i : problem.inputs) {
+    Value value = op->getOperand(i);
+    const Sharding *known = of(value);
+    bool combines = fills && known && known->hasPartial() &&
+                    isUsedOnlyBy(value, op); // of this op alone
+    problem.lies.push_back(combines ? *known : completed(value));
+  }
   for (const PartialAxis &part : treatment.passed)
     problem.taken.push_back(part.axis);
   return problem;
+}
+
+static std::vector<FactorSplit> allSplits(const ShardingRule &rule,
+                                          ArrayRef<TensorLie> tensors,
+                                          ArrayRef<AxisRef> taken) {
+  std::vector<TensorView> views;
+  for (const TensorLie &lie : tensors)
+    views.push_back({lie.factors, *lie.sharding, lie.bytes});
+  auto isTaken = [&](AxisRef axis) {
+    return llvm::any_of(taken, [&](AxisRef own) { return own.overlaps(axis); });
+  };
+  std::vector<FactorSplit> splits;
+  for (const FactorAxes &axes : choices(rule, views))
+    if (llvm::none_of(
+            axes, [&](const Axes &own) { return llvm::any_of(own, isTaken); }))
+      splits.push_back({Split(axes.begin(), axes.end()), {}});
+  return splits;
 }
 
 FactorSplit Flow::chooseByLayout(Operation *op, const ShardingRule &rule,
@@ -244,6 +277,13 @@ FactorSplit Flow::chooseByLayout(Operation *op, const ShardingRule &rule,
   order.push_back(
       {&rule.results[0], &lie, std::numeric_limits<int64_t>::max()});
   consider(splitFactors(rule, order, problem.taken, {}));
+  // All ways, as `partition` looks at them; of gradients those of the strategy.
+  bool isGradient = llvm::any_of(chain, [](ConstraintOp stated) {
+    return !stated.getSharding().getPartial().empty();
+  });
+  if (fills && !isGradient && isContraction(op, rule))
+    for (const FactorSplit &split : allSplits(rule, order, problem.taken))
+      consider(split);
   Sharding gives = problem.result(best);
   if (price(tensorType(op->getResult(0)), gives, *wanted) == 0 &&
       gives.partial == wanted->partial)

@@ -46,6 +46,9 @@ struct Purpose {
   StringRef why;
 };
 
+/// How often statements are added and followed.
+constexpr int kRounds = 4;
+
 struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
   using StateSumsPassBase::StateSumsPassBase;
 
@@ -61,6 +64,7 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     mesh = lookupMesh(placement, placement.getMeshAttr()).getValue();
     Flow flow(main, mesh);
     flow.run();
+    stateForUsers(flow);
     findPurposes();
     std::vector<std::string> open = unstated(flow);
     // Where propagation divides more work, only states are stated.
@@ -175,6 +179,23 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     if (purpose)
       explain(op, *purpose);
     return op.getResult();
+  }
+
+  /// A product that lies otherwise than all users have it is brought there at
+  /// once, so that what it costs counts in how the product is made.
+  void stateForUsers(Flow &flow) {
+    for (int round = 0; round < kRounds; ++round) {
+      auto products = flow.wantedOtherwise();
+      if (products.empty())
+        return;
+      for (auto &[product, wanted] : products) {
+        Value after = state(product, wanted, wanted, nullptr);
+        auto op = after.getDefiningOp<ConstraintOp>();
+        op.setShardingAttr(attributeOf(wanted.closed(mesh)));
+        product.replaceAllUsesExcept(after, op);
+      }
+      flow.settle();
+    }
   }
 
   /// Says of constraints that there are what their open dimensions have.
@@ -412,7 +433,11 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
       if (!llvm::is_contained(list, text))
         list.push_back(std::move(text));
     };
-    for (Operation *op : flow.unstated())
+    // How else they might be made, `partition` finds out.
+    llvm::SetVector<Operation *> exchanging = flow.unstated();
+    for (auto &[product, wanted] : flow.wantedOtherwise())
+      exchanging.insert(product.getDefiningOp());
+    for (Operation *op : exchanging)
       add(("elements that " + op->getName().getStringRef() + " at " +
            userLocation(op->getLoc()) + " exchanges")
               .str());
