@@ -1,7 +1,7 @@
 """Options of plait-compile: what they do, and that a wrong one gets status 1, a message with what was given, no output."""
 import pytest
 
-from harness import BIN, Model, assert_close, axes, compile_to, compiled, per_kind, results_of, run
+from harness import BIN, Model, assert_close, axes, compile_to, compiled, per_kind, read_json, results_of, run
 from test_bad_programs import program, refused
 
 PLAIN = Model("mlp_plain_train")
@@ -22,6 +22,8 @@ WRONG = {
     "a mesh without an axis that is used": (["--mesh", "z=8"], '"a"'),
     "a mesh axis twice": (["--mesh", "a=2,a=2"], "a"),
     "an empty mesh": (["--mesh", ""], "--mesh"),
+    "rings from words on": (["--ring-bytes", "many"], "--ring-bytes must be a number of bytes, got: 'many'"),
+    "rings from less than nothing on": (["--ring-bytes", "-1"], "--ring-bytes must be a number of bytes, got: '-1'"),
     "a mesh without sizes": (["--mesh", "a,b"], "a"),
     "a mesh of words": (["--mesh", "a=two"], "two"),
     "a shard of nothing": (["--shard", "nothing=[{a},{}]"], "nothing"),
@@ -133,3 +135,25 @@ def test_program_from_stdin(tmp_path, file):
     done = run(BIN / "plait-compile", "-", "-o", tmp_path / "out", stdin=file.open())
     assert done.status == 0, done.text
     assert (tmp_path / "out").exists()
+
+
+def test_rings_receive_what_gathers_do(tmp_path):
+    """--ring-bytes: what is gathered for a product alone comes block by block, as many bytes; results stay those of one device."""
+    source = tmp_path / "product.mlir"
+    split = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
+    source.write_text(f"""sdy.mesh @mesh = <["x"=4]>
+func.func @main(%a: tensor<128x64xf32> {split}, %w: tensor<64x16xf32> {split}) -> (tensor<128x16xf32> {split}) {{
+  %r = stablehlo.dot_general %a, %w, contracting_dims = [1] x [0] : (tensor<128x64xf32>, tensor<64x16xf32>) -> tensor<128x16xf32>
+  return %r : tensor<128x16xf32>
+}}
+""")
+    bytes_ = 64 * 16 * 4
+    found = {}
+    for least in (None, bytes_, bytes_ + 1):
+        options = ["--ring-bytes", least] if least else []
+        stats = tmp_path / "stats.json"
+        done = run(BIN / "plait-run", source, *options, "--check", "--stats", stats)
+        assert done.status == 0 and "4 ranks equal one device" in done.text, done.text
+        found[least] = per_kind(read_json(stats)["collectives"])
+    assert found[None] == found[bytes_ + 1] == {"all_gather": [1, bytes_ * 3 // 4]}
+    assert found[bytes_] == {"collective_permute": [3, bytes_ * 3 // 4]}
