@@ -102,6 +102,15 @@ static int64_t plannedHostBytes(ModuleOp module) {
   return bytes ? bytes.getInt() : 0;
 }
 
+/// Holds the collectives of the program to what the placement predicted.
+static void compareTraffic(ModuleOp module, CompileFacts &facts) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!facts.prediction || !main)
+    return;
+  facts.unforeseen = unforeseen(listCollectives(main), *facts.prediction);
+  warnOf(*facts.unforeseen, *facts.prediction, module.getLoc());
+}
+
 /// Facts that hold right after a stage and are lost by later ones.
 static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
   if (stage == Stage::Place) {
@@ -112,8 +121,10 @@ static void learn(ModuleOp module, Stage stage, CompileFacts &facts) {
     facts.values = describeValues(module);
   if (stage == Stage::Partition)
     facts.flopsPerDevice = contractionFlops(module);
-  if (stage == Stage::Overlap)
+  if (stage == Stage::Overlap) {
     facts.report = describeProgram(module, facts.flopsPerDevice);
+    compareTraffic(module, facts);
+  }
   if (stage == Stage::Codegen) {
     facts.hostBytes = plannedHostBytes(module);
     facts.arenaBytes = plannedArenaBytes(module) - facts.hostBytes;

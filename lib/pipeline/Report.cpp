@@ -215,24 +215,6 @@ json::Object plait::describeProgram(ModuleOp module, int64_t flops) {
   return report;
 }
 
-static StringRef kindOf(StepKind kind) {
-  switch (kind) {
-  case StepKind::AllReduce:
-    return "all_reduce";
-  case StepKind::AllGather:
-    return "all_gather";
-  case StepKind::ReduceScatter:
-    return "reduce_scatter";
-  case StepKind::AllToAll:
-    return "all_to_all";
-  case StepKind::Permute:
-    return "collective_permute";
-  case StepKind::Slice:
-    return "slice";
-  }
-  return "";
-}
-
 /// What the closed form says of states and of what moves for them.
 static void addPrediction(json::Object &report, const Prediction &prediction) {
   if (json::Object *memory = report.getObject("memory"))
@@ -246,7 +228,7 @@ static void addPrediction(json::Object &report, const Prediction &prediction) {
   const json::Object *mesh = report.getObject("mesh");
   bool knowsNodes = mesh && mesh->get("node_axes");
   for (const Traffic &entry : prediction.traffic) {
-    json::Object object{{"kind", kindOf(entry.kind)},
+    json::Object object{{"kind", collectiveName(entry.kind)},
                         {"name", entry.name},
                         {"why", entry.why},
                         {"axes", json::Array(entry.axes)},
@@ -276,6 +258,8 @@ LogicalResult plait::writeReport(json::Object report, const CompileFacts &facts,
       }
   if (facts.prediction)
     addPrediction(report, *facts.prediction);
+  if (facts.unforeseen)
+    report["unforeseen"] = describeUnforeseen(*facts.unforeseen);
   json::Object seconds;
   double total = 0;
   for (const auto &[stage, value] : facts.seconds) {

@@ -68,6 +68,7 @@ def test_counted_bytes_are_the_predicted(train, name, strategy, mesh):
     counted, predicted = per_kind(stats["collectives"]), per_kind(report["predicted_traffic"])
     assert counted == per_kind(report["collectives"])
     assert moved_bytes(counted) == moved_bytes(predicted) and report["lower_bounds"] == []
+    assert report["unforeseen"] == []
     assert set(counted) <= {"all_gather", "reduce_scatter", "all_reduce"}
     reasons = {t["why"] for t in report["predicted_traffic"]}
     assert {"gradient", "statistic"} <= reasons <= {"gradient", "statistic", "forward", "backward", "update"}

@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "plait/pipeline/Pipeline.h"
+#include "plait/pipeline/Unforeseen.h"
 #include "plait/placement/Prediction.h"
 #include "plait/support/CommandLine.h"
 #include "llvm/Support/JSON.h"
@@ -63,6 +64,8 @@ struct CompileFacts {
   int64_t hostBytes = 0;                // behind it, of the host
   int64_t workspaceBytes = 0;           // of the product kernel
   std::optional<Prediction> prediction; // of a placement, once place has run
+  /// What the program moves otherwise, once overlap has run.
+  std::optional<std::vector<Unforeseen>> unforeseen;
   llvm::json::Array values;  // shardings of values, once propagate has run
   llvm::json::Object report; // once overlap has run
 };
