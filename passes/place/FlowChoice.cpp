@@ -9,6 +9,7 @@
 #include "FlowValues.h"
 
 #include "plait/analysis/ShardingRules.h"
+#include "plait/dialects/linalgx/Linalgx.h"
 #include "plait/sharding/FactorChoice.h"
 #include "plait/sharding/Weights.h"
 #include <limits>
@@ -277,11 +278,13 @@ FactorSplit Flow::chooseByLayout(Operation *op, const ShardingRule &rule,
   order.push_back(
       {&rule.results[0], &lie, std::numeric_limits<int64_t>::max()});
   consider(splitFactors(rule, order, problem.taken, {}));
-  // All ways, as `partition` looks at them; of gradients those of the strategy.
+  // All ways, as `partition` looks at them: indices of rows may be gathered
+  // rather than rows. Of gradients those of the strategy.
   bool isGradient = llvm::any_of(chain, [](ConstraintOp stated) {
     return !stated.getSharding().getPartial().empty();
   });
-  if (fills && !isGradient && isContraction(op, rule))
+  bool looksUp = isa<linalgx::GatherOp>(op);
+  if (looksUp || (fills && !isGradient && isContraction(op, rule)))
     for (const FactorSplit &split : allSplits(rule, order, problem.taken))
       consider(split);
   Sharding gives = problem.result(best);
