@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "plait/passes/place/Passes.h"
 
+#include "FlowFactors.h"
 #include "PlacedProgram.h"
 #include "StateLayout.h"
 #include "TrainingStep.h"
@@ -25,7 +26,7 @@
 #include "mlir/IR/Remarks.h"
 #include "plait/analysis/ShardingRules.h"
 #include "plait/support/UserLocation.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 
 #define DEBUG_TYPE "plait-place-reduce-gradients"
 
@@ -119,23 +120,47 @@ static std::optional<Sharding> forVector(const Sharding &sharding,
   return result;
 }
 
-/// All values that are parts of a gradient on each device: from where they are
-/// made to the gradient itself; only where they are made, if what they add up
-/// to is rounded on the way.
-static llvm::SetVector<Value> partsOf(Value gradient, bool &areRounded) {
-  llvm::SetVector<Value> parts, origins;
-  parts.insert(gradient);
+/// How the part `before` lies of which `value` is made, where that lies as
+/// `lie`: dimension by dimension as the op between them carries it, since equal
+/// shapes say nothing (a square weight's gradient is transposed, too).
+static Sharding lieBefore(Value value, const Sharding &lie, Value before) {
+  auto rank = cast<RankedTensorType>(before.getType()).getRank();
+  Operation *op = value.getDefiningOp();
+  if (addedPerTrip(value) == before) // the same slice of it in each trip
+    return value.getType() == before.getType() ? lie
+                                               : Sharding::replicatedOf(rank);
+  std::optional<ShardingRule> rule = shardingRuleOf(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!rule || operand.get() != before)
+      continue;
+    TensorLie result{&rule->results[0], &lie, 0};
+    return lieFrom(rule->operands[operand.getOperandNumber()],
+                   splitFactors(*rule, result, {}, {}).axes);
+  }
+  return Sharding::replicatedOf(rank);
+}
+
+/// Values that are parts of a gradient on each device, and how each lies.
+using Parts = llvm::MapVector<Value, Sharding>;
+
+/// All of them: from where they are made to the gradient itself, which lies as
+/// `lie`; only where they are made, if what they add up to is rounded on the
+/// way.
+static Parts partsOf(Value gradient, const Sharding &lie, bool &areRounded) {
+  Parts parts, origins;
+  parts.insert({gradient, lie});
   areRounded = false;
   for (size_t i = 0; i < parts.size(); ++i) {
-    SmallVector<Value, 2> before = partsBefore(parts[i]);
-    if (Value sum = before.empty() ? roundedSum(parts[i]) : Value()) {
+    auto [part, own] = *std::next(parts.begin(), i);
+    SmallVector<Value, 2> before = partsBefore(part);
+    if (Value sum = before.empty() ? roundedSum(part) : Value()) {
       before.push_back(sum);
       areRounded = true;
     }
     for (Value value : before)
-      parts.insert(value);
+      parts.insert({value, lieBefore(part, own, value)});
     if (before.empty())
-      origins.insert(parts[i]);
+      origins.insert({part, own});
   }
   return areRounded ? origins : parts;
 }
@@ -240,7 +265,7 @@ struct ReduceGradientsPass
     if (partial.empty())
       return;
     bool areRounded;
-    for (Value part : partsOf(gradient, areRounded)) {
+    for (auto &[part, lie] : partsOf(gradient, layout.base, areRounded)) {
       // What the user constrains is summed there.
       if (part.getDefiningOp<ConstraintOp>() || !split.insert(part).second)
         continue;
@@ -251,11 +276,8 @@ struct ReduceGradientsPass
           own && areRounded)
         constrain(part, *own);
       Sharding sharding = Sharding::openOf(type.getRank());
-      // Of the whole shape it lies as the parameter does.
-      if (type.getShape() ==
-          cast<RankedTensorType>(gradient.getType()).getShape())
-        for (auto [dim, own] : llvm::zip(sharding.dims, layout.base.dims))
-          dim.axes = own.axes;
+      for (auto [dim, own] : llvm::zip(sharding.dims, lie.dims))
+        dim.axes = own.axes;
       sharding.partial = partial;
       constrain(part, sharding);
     }
