@@ -2,6 +2,8 @@
 
 #include "plait/pipeline/Unforeseen.h"
 
+#include "plait/dialects/plait/RingWindow.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -32,7 +34,9 @@ std::vector<Unforeseen> plait::unforeseen(ArrayRef<CollectiveSite> sites,
                                           const Prediction &prediction) {
   std::map<std::string, Unforeseen> kinds;
   for (const CollectiveSite &site : sites)
-    kinds[site.kind].counted += site.bytesPerDevice;
+    // An option made a ring of a gather: the same bytes in blocks.
+    kinds[site.origin == kAskedRingOrigin ? "all_gather" : site.kind].counted +=
+        site.bytesPerDevice;
   for (const Traffic &entry : prediction.traffic)
     kinds[collectiveName(entry.kind).str()].predicted += entry.bytes;
   std::vector<Unforeseen> found;

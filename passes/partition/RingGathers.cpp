@@ -308,15 +308,24 @@ private:
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
 
+  /// The gather's, and whether the placement foresaw a ring.
+  coll::SiteAttr site() {
+    coll::SiteAttr own = gather.getSite();
+    return own.getOrigin() == kRingWindow
+               ? own
+               : coll::SiteAttr::get(own.getContext(), own.getId(),
+                                     kAskedRingOrigin, own.getReason());
+  }
+
   /// The block that the next device has now.
   Value sendOn(Value block) {
     SmallVector<int64_t> sources;
     for (int64_t member = 0; member < members; ++member)
       sources.push_back((member + 1) % members);
     AxesAttr group = gather.getGroup();
-    return coll::PermuteOp::create(
-               builder, loc, block.getType(), block, Value(), group, group,
-               group, gather.getSite(), builder.getDenseI64ArrayAttr(sources))
+    return coll::PermuteOp::create(builder, loc, block.getType(), block,
+                                   Value(), group, group, group, site(),
+                                   builder.getDenseI64ArrayAttr(sources))
         .getResult();
   }
 

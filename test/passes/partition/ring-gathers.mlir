@@ -24,7 +24,7 @@ plait.mesh @mesh = <"x"=4>
 // CHECK-DAG: %[[COUNT:.*]] = arith.constant 4 : index
 // CHECK-DAG: %[[ROWS:.*]] = arith.constant 2 : index
 // CHECK: %[[RING:.*]]:2 = scf.for %[[T:.*]] = %[[ZERO]] to %[[LAST]] {{.*}} iter_args(%[[B:[a-z0-9]+]] = %[[W]], %[[SUM:[a-z0-9]+]] = %{{.*}})
-// CHECK: %[[NEXT:.*]] = coll.permute %[[B]] from @mesh["x"] to @mesh["x"] sources [1, 2, 3, 0] over @mesh["x"] site <0 partition "why">
+// CHECK: %[[NEXT:.*]] = coll.permute %[[B]] from @mesh["x"] to @mesh["x"] sources [1, 2, 3, 0] over @mesh["x"] site <0 ring_bytes "why">
 // CHECK: %[[AT:.*]] = arith.addi %[[SELF]], %[[T]]
 // CHECK: %[[TURN:.*]] = arith.remui %[[AT]], %[[COUNT]]
 // CHECK: %[[PLACE:.*]] = arith.muli %[[TURN]], %[[ROWS]]

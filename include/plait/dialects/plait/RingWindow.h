@@ -17,6 +17,10 @@ namespace plait {
 /// the permutes that this becomes: their origin.
 inline constexpr llvm::StringLiteral kRingWindow = "ring";
 
+/// The origin of permutes that stand for a gather because an option asked for
+/// rings: a placement predicts their bytes as the gather's.
+inline constexpr llvm::StringLiteral kAskedRingOrigin = "ring_bytes";
+
 } // namespace plait
 
 #endif // PLAIT_DIALECTS_PLAIT_RINGWINDOW_H
