@@ -88,10 +88,10 @@ void Flow::need(OpOperand &use, const Sharding &target) {
     from = completed(value);
   }
   if (combines || cost(tensorType(value), from, target) > 0)
-    all.push_back({&use, target});
+    all.push_back({&use, from, target});
   else if (fills && !from.hasPartial() && !target.hasPartial() &&
            ofStates.contains(value) && !from.sameLayout(target))
-    all.push_back({&use, target, true});
+    all.push_back({&use, from, target, true});
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,6 +179,7 @@ bool Flow::walkBack() {
     Value value = op->getResult(0);
     if (!of(value) || isUniform(value) || isa<ConstraintOp>(op))
       continue;
+    changed |= noteEarly(op);
     std::optional<Sharding> finer = finerUse(value);
     if (!finer)
       continue;
@@ -460,7 +461,7 @@ void Flow::settle() {
     filled.insert(value);
 }
 
-void Flow::run() {
+void Flow::begin() {
   for (BlockArgument argument : main.getArguments()) {
     auto state =
         main.getArgAttrOfType<StateAttr>(argument.getArgNumber(), kStateAttr);
@@ -473,11 +474,6 @@ void Flow::run() {
         for (BlockArgument argument : region.getArguments())
           ofStates.insert(argument);
   });
-  settle();
-  if (workDone <= kFillShare * workOnce)
-    return;
-  // Devices repeat each other's work: once more, with their axes put to use.
-  fills = true;
   settle();
 }
 

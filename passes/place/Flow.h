@@ -16,12 +16,14 @@
 #ifndef PLAIT_PASSES_PLACE_FLOW_H
 #define PLAIT_PASSES_PLACE_FLOW_H
 
+#include "FlowClasses.h"
 #include "FlowFactors.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "plait/dialects/plait/Plait.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include <memory>
 
 namespace plait {
 struct RowMovement;
@@ -32,7 +34,7 @@ namespace plait::place {
 /// An operand that must lie otherwise than it does, at a price.
 struct Need {
   mlir::OpOperand *use;
-  Sharding target;
+  Sharding from, target;
   bool cuts = false; // moves nothing, and is split no earlier
 };
 
@@ -40,11 +42,21 @@ struct Need {
 /// option).
 inline constexpr double kFillShare = 1.2;
 
+/// Axes that go on a class of dimensions wherever a product has it.
+struct Preference {
+  Axes axes;                   // as one, major first
+  llvm::ArrayRef<int> classes; // alike, of `FlowClasses`
+};
+
 class Flow {
 public:
   Flow(mlir::func::FuncOp main, const Mesh &mesh) : main(main), mesh(mesh) {}
 
-  void run();
+  /// The layouts of `main` that move least, work that devices repeat divided
+  /// over each of `axes`: those of one role, as one.
+  static std::unique_ptr<Flow> cheapest(mlir::func::FuncOp main,
+                                        const Mesh &mesh,
+                                        llvm::ArrayRef<Axes> axes);
   /// Again, after statements were added behind values.
   void settle();
 
@@ -73,11 +85,11 @@ public:
   const llvm::SetVector<mlir::Operation *> &unstated() const { return open; }
   /// Results of contractions that are split only so that work is divided.
   const llvm::SetVector<mlir::Value> &divided() const { return filled; }
-  /// Those that all users have otherwise, and how.
+  /// Products that all users have otherwise, and how.
   std::vector<std::pair<mlir::Value, Sharding>> wantedOtherwise() const;
-  /// The work of contractions, and that of all devices together.
-  double work() const { return workOnce; }
-  double workOfAll() const { return workDone; }
+  /// Whether devices do so much of each other's work that propagation would
+  /// divide it.
+  bool repeatsWork() const { return workDone > kFillShare * workOnce; }
 
   /// Bytes received to bring a tensor from one layout to another; parts that
   /// only `to` has cost nothing.
@@ -90,6 +102,13 @@ private:
     llvm::SmallVector<bool> passes; // per operand
   };
 
+  void begin();
+  /// Work that is repeated is divided, each product for itself but for
+  /// preferences.
+  std::unique_ptr<Flow> divided(std::shared_ptr<const FlowClasses> classes,
+                                llvm::ArrayRef<Preference> preferences) const;
+  double total() const;
+  std::tuple<bool, size_t, double> rank() const;
   void walk(bool collecting);
   void visitBlock(mlir::Block &block);
   void visit(mlir::Operation *op);
@@ -102,6 +121,8 @@ private:
   void visitWhole(mlir::Operation *op);
   void visitByRule(mlir::Operation *op, const ShardingRule &rule);
   bool visitMovement(mlir::Operation *op);
+  std::optional<double> exchangePrice(const RowMovement &movement,
+                                      const Sharding &lie) const;
   bool exchangesForLess(const RowMovement &movement, const Sharding &lie) const;
 
   std::optional<Treatment> passing(mlir::Operation *op,
@@ -114,6 +135,9 @@ private:
                     const Treatment &treatment) const;
   FactorSplit chooseByLayout(mlir::Operation *op, const ShardingRule &rule,
                              const Treatment &treatment);
+  void leaveBlocked(const Problem &problem, FactorSplit &best) const;
+  void prefer(const Problem &problem, const Preference &preference,
+              FactorSplit &best) const;
   double divideWork(const Problem &problem, FactorSplit &best) const;
   std::optional<Sharding> wantedOf(mlir::Value value, const Sharding &from,
                                    llvm::SmallVectorImpl<ConstraintOp> &chain,
@@ -134,11 +158,15 @@ private:
   std::optional<Sharding> commonWant(mlir::Value result) const;
   bool isData(mlir::Value value) const;
   std::optional<Sharding> finerUse(mlir::Value value) const;
+  std::optional<Sharding> commonUse(mlir::Value value) const;
+  bool noteEarly(mlir::Operation *op);
   bool walkBack();
 
   mlir::func::FuncOp main;
   const Mesh &mesh;
-  bool fills = false;   // divides work that devices repeat
+  bool fills = false; // divides work that devices repeat
+  std::shared_ptr<const FlowClasses> classes; // of `preferences`
+  llvm::SmallVector<Preference> preferences;
   bool collects = true; // needs and parts; not before loops are settled
   llvm::DenseMap<mlir::Value, Sharding> lies;
   llvm::DenseMap<mlir::Value, mlir::Operation *> origins;
@@ -146,6 +174,9 @@ private:
   llvm::DenseMap<mlir::Value, Sharding> hints;
   llvm::DenseMap<mlir::OpOperand *, Sharding> wants;
   llvm::DenseSet<mlir::Value> ofStates; // values made of states
+  /// What ops without sums give at once as all users have it, since their
+  /// operands travel for less than their result.
+  llvm::DenseMap<mlir::Operation *, Sharding> early;
   /// Constraints between an op and what is wanted of it in the end, which it
   /// gives at once.
   llvm::DenseMap<mlir::Operation *, Sharding> skipped;

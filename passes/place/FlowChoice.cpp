@@ -141,6 +141,42 @@ double Flow::moves(const Problem &problem, const FactorSplit &split) const {
                hinted == hints.end() ? withoutPartial(result) : hinted->second);
 }
 
+/// Whether devices may each do a share of what `factor` stands for.
+static bool dividesWork(const Factor &factor) {
+  return factor.kind == FactorKind::Parallel ||
+         (factor.kind == FactorKind::Reduction && factor.combiner);
+}
+
+/// Gives the axes to the factor of a preferred class, wherever they were.
+void Flow::prefer(const Problem &problem, const Preference &preference,
+                  FactorSplit &best) const {
+  auto overlaps = [&](AxisRef own) {
+    return llvm::any_of(preference.axes,
+                        [&](AxisRef axis) { return own.overlaps(axis); });
+  };
+  if (llvm::any_of(problem.taken, overlaps))
+    return;
+  FactorSplit other = best;
+  for (Axes &axes : other.axes)
+    llvm::erase_if(axes, overlaps);
+  for (auto [f, factor] : llvm::enumerate(problem.rule.factors)) {
+    if (!dividesWork(factor) ||
+        !llvm::is_contained(preference.classes, classes->of(problem.op, f)))
+      continue;
+    llvm::append_range(other.axes[f], preference.axes);
+    if (factor.size % sizeOf(other.axes[f]) == 0 &&
+        moves(problem, other) < priceOfOtherThanStated)
+      best = other;
+    return;
+  }
+}
+
+static bool uses(const FactorSplit &split, AxisRef axis) {
+  return llvm::any_of(split.axes, [&](const Axes &axes) {
+    return llvm::any_of(axes, [&](AxisRef own) { return own.overlaps(axis); });
+  });
+}
+
 /// Gives axes that leave devices doing the same to the factors where that costs
 /// least, if it costs less than the work. Returns what `best` costs then.
 double Flow::divideWork(const Problem &problem, FactorSplit &best) const {
@@ -149,16 +185,13 @@ double Flow::divideWork(const Problem &problem, FactorSplit &best) const {
   for (int a = 0; a < int(mesh.axes.size()); ++a) {
     AxisRef axis = mesh.whole(a);
     auto overlaps = [&](AxisRef own) { return own.overlaps(axis); };
-    bool used = llvm::any_of(problem.taken, overlaps);
-    for (const auto &axes : best.axes)
-      used |= llvm::any_of(axes, overlaps);
-    if (used || axis.size == 1)
+    if (axis.size == 1 || uses(best, axis) ||
+        llvm::any_of(problem.taken, overlaps))
       continue;
     FactorSplit chosen = best;
     for (auto [f, factor] : llvm::enumerate(rule.factors)) {
-      bool passes = factor.kind == FactorKind::Parallel ||
-                    (factor.kind == FactorKind::Reduction && factor.combiner);
-      if (!passes || factor.size % (sizeOf(best.axes[f]) * axis.size) != 0)
+      if (!dividesWork(factor) ||
+          factor.size % (sizeOf(best.axes[f]) * axis.size) != 0)
         continue;
       FactorSplit other = best;
       other.axes[f].push_back(axis);
@@ -173,23 +206,67 @@ double Flow::divideWork(const Problem &problem, FactorSplit &best) const {
   return least;
 }
 
+/// What is sorted must be whole: its axes go to another dimension, or nowhere,
+/// whichever moves less.
+void Flow::leaveBlocked(const Problem &problem, FactorSplit &best) const {
+  const ShardingRule &rule = problem.rule;
+  auto received = [&](const FactorSplit &split) {
+    double total = 0;
+    for (auto [i, lie] : llvm::zip(problem.inputs, problem.lies))
+      total += price(tensorType(problem.op->getOperand(i)), lie,
+                     lieFrom(rule.operands[i], split.axes));
+    return total;
+  };
+  auto isBlocked = [&](int f) { return llvm::is_contained(best.blocked, f); };
+  SmallVector<AxisRef> leaving;
+  for (auto [i, lie] : llvm::zip(problem.inputs, problem.lies))
+    for (auto [dim, list] : llvm::zip(lie.dims, rule.operands[i]))
+      if (llvm::any_of(list, isBlocked))
+        for (AxisRef axis : dim.axes)
+          if (!llvm::is_contained(leaving, axis))
+            leaving.push_back(axis);
+  best.blocked.clear();
+  for (AxisRef axis : leaving) {
+    if (uses(best, axis))
+      continue;
+    FactorSplit chosen = best;
+    for (auto [f, factor] : llvm::enumerate(rule.factors)) {
+      FactorSplit other = best;
+      other.axes[f].push_back(axis);
+      if (factor.kind == FactorKind::Parallel &&
+          factor.size % sizeOf(other.axes[f]) == 0 &&
+          received(other) < received(chosen))
+        chosen = other;
+    }
+    best = chosen;
+  }
+}
+
 /// Parts pass wherever they can, but not where all devices would then do the
 /// same and combining them first costs less.
 FactorSplit Flow::choose(Operation *op, const ShardingRule &rule,
                          Treatment &treatment) {
   FactorSplit best = chooseByLayout(op, rule, treatment);
+  if (isa<linalgx::SortOp>(op))
+    leaveBlocked(problemOf(op, rule, treatment), best);
   if (!fills || !best.blocked.empty() || !isContraction(op, rule) ||
       op->getNumResults() != 1 || !tensorType(op->getResult(0)))
     return best;
   if (collects)
     products.insert(op->getResult(0));
-  double least = divideWork(problemOf(op, rule, treatment), best);
+  auto divide = [&](const Treatment &how, FactorSplit &split) {
+    Problem problem = problemOf(op, rule, how);
+    for (const Preference &preference : preferences)
+      prefer(problem, preference, split);
+    return divideWork(problem, split);
+  };
+  double least = divide(treatment, best);
   if (treatment.passed.empty())
     return best;
   Treatment combining;
   combining.passes.resize(op->getNumOperands());
   FactorSplit other = chooseByLayout(op, rule, combining);
-  if (divideWork(problemOf(op, rule, combining), other) >= least)
+  if (divide(combining, other) >= least)
     return best;
   treatment = combining;
   return other;
@@ -208,6 +285,54 @@ Flow::Problem Flow::problemOf(Operation *op, const ShardingRule &rule,
   for (const PartialAxis &part : treatment.passed)
     problem.taken.push_back(part.axis);
   return problem;
+}
+
+/// How all users of `value` have it, where it does not lie so.
+std::optional<Sharding> Flow::commonUse(Value value) const {
+  std::optional<Sharding> common;
+  for (OpOperand &use : value.getUses()) {
+    const Sharding *wanted = wantedBy(use);
+    if (!wanted || wanted->hasPartial() ||
+        (common && !common->sameLayout(*wanted)))
+      return std::nullopt;
+    common = *wanted;
+  }
+  bool moves = common && !of(value)->hasPartial() &&
+               cost(tensorType(value), *of(value), *common) > 0;
+  return moves ? common : std::nullopt;
+}
+
+/// As `partition` would make it, to which that is the result's way.
+bool Flow::noteEarly(Operation *op) {
+  const std::optional<ShardingRule> rule = rules.lookup(op);
+  bool isElementwise = rule && isa<linalg::GenericOp>(op) &&
+                       rule->operands.size() == op->getNumOperands() &&
+                       llvm::all_of(rule->factors, [](const Factor &factor) {
+                         return factor.kind == FactorKind::Parallel;
+                       });
+  std::optional<Sharding> common;
+  if (isElementwise && !early.contains(op) && !passing(op, *rule))
+    common = commonUse(op->getResult(0));
+  if (!common)
+    return false;
+  Treatment none;
+  none.passes.resize(op->getNumOperands());
+  FactorSplit own = chooseByLayout(op, *rule, none);
+  Problem problem = problemOf(op, *rule, none);
+  for (auto [i, lie] : llvm::zip(problem.inputs, problem.lies))
+    if (Value value = op->getOperand(i); isUsedOnlyBy(value, op) && of(value))
+      lie = *of(value);
+  TensorLie lie{&rule->results[0], &*common, 0};
+  FactorSplit other = splitFactors(*rule, lie, {}, {});
+  auto total = [&](const FactorSplit &split) {
+    return moves(problem, split) + workOf(problem, split) +
+           price(tensorType(op->getResult(0)), problem.result(split), *common);
+  };
+  if (!own.blocked.empty() || total(other) >= total(own))
+    return false;
+  early[op] = *common;
+  visit(op);
+  return true;
 }
 
 static std::vector<FactorSplit> allSplits(const ShardingRule &rule,
@@ -229,6 +354,11 @@ static std::vector<FactorSplit> allSplits(const ShardingRule &rule,
 
 FactorSplit Flow::chooseByLayout(Operation *op, const ShardingRule &rule,
                                  const Treatment &treatment) {
+  if (auto found = early.find(op);
+      found != early.end() && treatment.passed.empty()) {
+    TensorLie lie{&rule.results[0], &found->second, 0};
+    return splitFactors(rule, lie, {}, {});
+  }
   Problem problem = problemOf(op, rule, treatment);
   for (auto [i, lie] : llvm::zip(problem.inputs, problem.lies))
     problem.tensors.push_back(

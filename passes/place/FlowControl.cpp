@@ -26,6 +26,17 @@ static Sharding finer(const Sharding &a, const Sharding &b) {
   return result;
 }
 
+/// What is in parts over an axis is not split by it, as it was before.
+static void becomePartial(Sharding &sharding, ArrayRef<PartialAxis> parts) {
+  sharding.partial.assign(parts.begin(), parts.end());
+  for (DimSharding &dim : sharding.dims)
+    llvm::erase_if(dim.axes, [&](AxisRef own) {
+      return llvm::any_of(parts, [&](const PartialAxis &part) {
+        return part.axis.overlaps(own);
+      });
+    });
+}
+
 void Flow::visitFor(scf::ForOp loop) {
   bool outer = collects;
   collects = false;
@@ -42,9 +53,12 @@ void Flow::visitFor(scf::ForOp loop) {
       if (!tensorType(argument))
         continue;
       Value value = yield->getOperand(i);
-      Sharding next = finer(lies[argument], completed(value));
-      if (carriesParts(yield->getOpOperand(i)))
-        next.partial = lies[value].partial;
+      bool carries = carriesParts(yield->getOpOperand(i));
+      Sharding next =
+          finer(lies[argument],
+                carries ? withoutPartial(lies[value]) : completed(value));
+      if (carries)
+        becomePartial(next, lies[value].partial);
       changed |= next != lies[argument];
       set(argument, next, originOf(value));
     }

@@ -35,24 +35,34 @@ static bool movesSplit(const RowMovement &movement, const Sharding &lie) {
   return false;
 }
 
-/// Bytes of the exchanges, messages counted, against those of whole sources.
-bool Flow::exchangesForLess(const RowMovement &movement,
-                            const Sharding &lie) const {
+/// Bytes of the exchanges, messages counted.
+std::optional<double> Flow::exchangePrice(const RowMovement &movement,
+                                          const Sharding &lie) const {
   auto exchanges = rowExchangesOf(movement, lie);
   if (!exchanges)
-    return false;
+    return std::nullopt;
   RankedTensorType type = tensorType(movement.sources[0]);
-  double own = 0, whole = 0;
+  double price = 0;
   for (const RowExchange &exchange : *exchanges)
-    own += exchange.elements * coll::elementBytes(type.getElementType()) +
-           bytesPerMessage;
+    price += exchange.elements * coll::elementBytes(type.getElementType()) +
+             bytesPerMessage;
+  return price;
+}
+
+/// Than whole sources.
+bool Flow::exchangesForLess(const RowMovement &movement,
+                            const Sharding &lie) const {
+  std::optional<double> own = exchangePrice(movement, lie);
+  if (!own)
+    return false;
+  double whole = 0;
   Sharding gathered = lie;
   for (auto [d, dim] : llvm::enumerate(gathered.dims))
     if (movement.moves(d))
       dim.axes.clear();
   for (Value source : movement.sources)
     whole += price(tensorType(source), lie, gathered);
-  return own <= whole;
+  return *own <= whole;
 }
 
 /// Whether `op` is such a movement, or a slice that only those read.

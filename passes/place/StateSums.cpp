@@ -62,13 +62,13 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     if (isManual)
       return leaveOpen({"regions that are partitioned by hand"});
     mesh = lookupMesh(placement, placement.getMeshAttr()).getValue();
-    Flow flow(main, mesh);
-    flow.run();
-    stateForUsers(flow);
+    std::unique_ptr<Flow> cheapest = Flow::cheapest(main, mesh, axesByRole());
+    stateForUsers(*cheapest);
+    const Flow &flow = *cheapest;
     findPurposes();
     std::vector<std::string> open = unstated(flow);
     // Where propagation divides more work, only states are stated.
-    bool isOpen = flow.workOfAll() > kFillShare * flow.work();
+    bool isOpen = flow.repeatsWork();
     if (!isOpen)
       rewriteConstraints(flow);
     for (Value part : flow.parts())
@@ -85,6 +85,23 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
       if (!isOpen)
         stateMovement(flow, op);
     leaveOpen(open);
+  }
+
+  /// Axes of one role stand together, as those of a strategy over several.
+  SmallVector<Axes> axesByRole() {
+    Placement placed = placement.getValue();
+    SmallVector<Axes> groups;
+    std::optional<AxisRole> last;
+    for (int a = 0; a < int(mesh.axes.size()); ++a) {
+      if (mesh.axes[a].size == 1)
+        continue;
+      std::optional<AxisRole> role = placed.roleOf(mesh.axes[a].name);
+      if (!role || role != last)
+        groups.emplace_back();
+      groups.back().push_back(mesh.whole(a));
+      last = role;
+    }
+    return groups;
   }
 
   //===--------------------------------------------------------------------===//
@@ -441,7 +458,7 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
       add(("elements that " + op->getName().getStringRef() + " at " +
            userLocation(op->getLoc()) + " exchanges")
               .str());
-    if (flow.workOfAll() > kFillShare * flow.work())
+    if (flow.repeatsWork())
       add("work that no statement divides is split by propagation");
     return list;
   }

@@ -16,7 +16,7 @@ plait.placement @placed on @mesh {} roles {"data" = batch} resolved
 // CHECK: %[[M:.*]] = linalg.generic
 // CHECK-SAME: ins(%[[ROWS]], %arg0
 // CHECK: %[[SPLIT:.*]] = plait.constraint %[[M]] <@mesh, [{"data", ?}, {?}]>
-// CHECK: plait.constraint %{{.*}} <@mesh, [{}, {?}]> {name = "arg0"
+// CHECK: plait.constraint %{{.*}} <@mesh, [{}, {{.*}}]> {name = "arg0"
 func.func @main(%w: tensor<16x16xf32> {plait.state = #plait.state<parameter>, plait.alias = 0 : i64}) -> (tensor<16x16xf32> {plait.name = "w"}) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<16x16xf32>
