@@ -35,6 +35,11 @@ static bool isMadeInPlace(Value value) {
   Operation *op = value.getDefiningOp();
   if (isa_and_nonnull<linalg::FillOp, tensor::SplatOp, tensor::EmptyOp>(op))
     return true;
+  // Nothing but padding, as where a scan has no elements before the first.
+  if (auto pad = dyn_cast_or_null<tensor::PadOp>(op))
+    return pad.getConstantPaddingValue() &&
+           pad.getSourceType().hasStaticShape() &&
+           pad.getSourceType().getNumElements() == 0;
   auto iota = dyn_cast_or_null<linalg::GenericOp>(op);
   return iota && iota->getNumResults() == 1 &&
          iota.getNumParallelLoops() == iota.getNumLoops() &&

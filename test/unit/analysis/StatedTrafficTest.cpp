@@ -70,6 +70,24 @@ TEST_F(Statements, PartsThatBecomeSplitAreAReduceScatter) {
   EXPECT_EQ(found.traffic[0].bytes, 3 * 4 * 12 * 4 / 4);
 }
 
+TEST_F(Statements, PaddingAloneIsMadeInPlace) {
+  auto padded = [&](int64_t own) { // columns that are not padding
+    std::string type = "tensor<8x" + std::to_string(own) + "xf32>";
+    return of("%c = arith.constant 0.0 : f32\n%e = tensor.extract_slice "
+              "%0[0, 0] [8, " +
+              std::to_string(own) + "] [1, 1] : tensor<8x12xf32> to " + type +
+              "\n%p = tensor.pad %e low[0, " + std::to_string(12 - own) +
+              "] high[0, 0] {\n^bb0(%i: index, %j: index):\n"
+              "tensor.yield %c : f32\n} : " +
+              type + " to tensor<8x12xf32>\n" +
+              state("%1", "%p", "[{}, {\"model\"}]") +
+              state("%2", "%1", "[{\"model\"}, {}]") +
+              "return %2 : tensor<8x12xf32>\n");
+  };
+  EXPECT_EQ(padded(0).traffic.size(), 0u);
+  EXPECT_EQ(padded(3).traffic.size(), 1u);
+}
+
 TEST_F(Statements, IdleAxesShareAReduction) {
   StatedTraffic found =
       of(state("%1", "%0", "[{?}, {?}], partial = {\"model\" : sum}") +
