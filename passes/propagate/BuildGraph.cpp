@@ -235,7 +235,7 @@ private:
         int node = nodeOf(constraint.getResult());
         ok = state(node, constraint.getSharding(), op->getLoc(),
                    "constraints of one group or loop value must agree");
-        graph.nodes[node].constrained = true;
+        graph.nodes[node].near = Near::Constraint;
       } else if (auto gather = dyn_cast<GatherOp>(op)) {
         // The gathered axes never come: neither from the operand nor from uses.
         llvm::append_range(graph.nodes[nodeOf(gather.getResult())].blocked,
@@ -333,9 +333,12 @@ private:
       else
         graph.nodes[node].isData = replaces && !func.getArgAttr(i, kAliasAttr);
     }
-    for (int node : result.resultNodes)
+    for (int node : result.resultNodes) {
       if (node >= 0 && !graph.nodes[node].isArgument)
         graph.nodes[node].isResult = true;
+      else if (node >= 0 && graph.nodes[node].near == Near::Nothing)
+        graph.nodes[node].near = Near::State;
+    }
   }
 
   func::FuncOp func;

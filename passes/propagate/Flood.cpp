@@ -4,7 +4,9 @@
 // 1. The user's priorities: in round p only dimensions of priority <= p take
 //    part; the axes of others are reserved but do not flow.
 // 2. What a constraint states inside the program spreads through pass-through
-//    ops, before anything that comes from farther away.
+//    ops, before anything that comes from farther away; then so does what is
+//    stated of states, which a step replaces: what an update computes lies as
+//    what it updates.
 // 3. Class by class, the heaviest first (Classes.cpp).
 // 4. Within a class level by level: pass-through ops until nothing changes,
 //    then a step through any op, then one from a broadcast operand.
@@ -38,7 +40,7 @@ struct Proposal {
 /// What may flow at present.
 struct Scope {
   int64_t priority = 0;
-  bool constraintsOnly = false;
+  Near near = Near::Nothing; // only from nodes near these
   int lastLevel = int(Level::Broadcast);
 };
 
@@ -73,7 +75,8 @@ private:
   static uint8_t bitOf(Level level) { return 1 << int(level); }
   bool isSource(const Slot &slot, int node) const {
     return node >= 0 && slot.gives && int(slot.level) <= scope.lastLevel &&
-           (!scope.constraintsOnly || graph.nodes[node].constrained);
+           (scope.near == Near::Nothing ||
+            graph.nodes[node].near == scope.near);
   }
   bool isVisible(int node, int dim) const {
     return graph.priorityOf(node, dim) <= scope.priority;
@@ -200,8 +203,8 @@ private:
     graph.setAxes(proposal.node,
                   {dim, nullptr, proposal.link, proposal.from, graph.steps},
                   grown);
-    if (scope.constraintsOnly)
-      node.constrained = true;
+    if (node.near == Near::Nothing || scope.near == Near::Constraint)
+      node.near = scope.near;
     for (auto [link, number] : node.links)
       if (const Slot &slot = graph.links[link].slots()[number];
           isSource(slot, proposal.node)) {
@@ -228,12 +231,13 @@ void flood(Graph &graph, const Classes &classes) {
     for (const DimSharding &dim : graph.shardingOf(node).dims)
       if (dim.priority)
         priorities.insert(*dim.priority);
-  bool constrained = llvm::any_of(
-      graph.nodes, [](const Node &node) { return node.constrained; });
   for (int64_t priority : priorities) {
-    if (constrained)
-      Flood(graph, classes, {priority, true, int(Level::PassThrough)}).run();
-    Flood(graph, classes, {priority, false, int(Level::Broadcast)}).run();
+    for (Near near : {Near::Constraint, Near::State})
+      if (llvm::any_of(graph.nodes,
+                       [&](const Node &node) { return node.near == near; }))
+        Flood(graph, classes, {priority, near, int(Level::PassThrough)}).run();
+    Flood(graph, classes, {priority, Near::Nothing, int(Level::Broadcast)})
+        .run();
   }
 }
 

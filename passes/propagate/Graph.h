@@ -36,14 +36,18 @@ struct Origin {
   llvm::ArrayRef<AxisRef> axes() const { return sharding->dims[dim].axes; }
 };
 
+/// What a node is, or lies like, with only pass-through ops between: what a
+/// plait.constraint states at this very place, or an argument that the step
+/// replaces.
+enum class Near : uint8_t { Nothing, Constraint, State };
+
 struct Node {
   llvm::ArrayRef<int64_t> shape;
   int64_t bytes = 0;
   /// Axes that may not stand on this node: explicitly replicated, or those that
   /// an enclosing region is manual over.
   llvm::SmallVector<AxisRef, 0> blocked;
-  /// From a plait.constraint: stated at this very place.
-  bool constrained = false;
+  Near near = Near::Nothing;
   /// An argument of the function; one that is data rather than a state that
   /// the step replaces; a result that replaces no argument.
   bool isArgument = false, isData = false, isResult = false;
