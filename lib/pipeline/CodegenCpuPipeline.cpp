@@ -47,6 +47,7 @@ static void expandScalars(OpPassManager &pm) {
 
 void plait::buildCodegenCpuPipeline(OpPassManager &pm,
                                     const PipelineOptions &) {
+  pm.addPass(createCheckTypesPass());
   // The unit of a call is the loop nest, found after bufferization.
   pm.addPass(createInlineKernelsPass());
   // Before booleans: a condition may be a tensor.

@@ -24,6 +24,14 @@ def ExpandSelectsPass : Pass<"plait-codegen-cpu-expand-selects", "mlir::ModuleOp
                            "mlir::tensor::TensorDialect"];
 }
 
+def CheckTypesPass : Pass<"plait-codegen-cpu-check-types", "mlir::ModuleOp"> {
+  let summary = "Check that the target has code for all numbers";
+  let description = [{
+    **Ensures** no floats but f64, f32, f16 and bf16, alone or in complex
+    numbers: anything else is a located error.
+  }];
+}
+
 def StoreBooleansPass : Pass<"plait-codegen-cpu-store-booleans", "mlir::ModuleOp"> {
   let summary = "Store booleans as bytes";
   let description = [{
