@@ -199,21 +199,35 @@ private:
            std::move(*messages)});
   }
 
+  /// The move that ends at `value`, or null. Statements between that `value`
+  /// lies as it does move nothing; `isOnly` unless others read it on the way.
+  Move *moveBefore(Value value, bool &isOnly) {
+    isOnly = true;
+    while (auto statement = value.getDefiningOp<ConstraintOp>()) {
+      isOnly &= statement->hasOneUse();
+      auto found = known.find(statement);
+      if (found != known.end())
+        return found->second.isDead ? nullptr : &found->second;
+      value = statement.getOperand();
+      std::optional<Sharding> from = layoutOf(value);
+      if (!from || !from->sameLayout(layouts.find(statement)->second))
+        return nullptr;
+    }
+    return nullptr;
+  }
+
   void shorten(Move &move) {
-    while (auto first = move.value.getDefiningOp<ConstraintOp>()) {
-      auto found = known.find(first);
-      if (found == known.end() || found->second.isDead)
-        return;
-      Move &before = found->second;
-      bool only = first->hasOneUse();
-      double direct = cost(move.value, before.from, move.to);
-      double chained = cost(move.value, before.to, move.to) +
-                       (only ? cost(move.value, before.from, before.to) : 0);
+    bool isOnly;
+    while (Move *before = moveBefore(move.value, isOnly)) {
+      double direct = cost(move.value, before->from, move.to);
+      double chained =
+          cost(move.value, before->to, move.to) +
+          (isOnly ? cost(move.value, before->from, before->to) : 0);
       if (direct > chained)
         return;
-      before.isDead |= only;
-      move.value = before.value;
-      move.from = before.from;
+      before->isDead |= isOnly;
+      move.value = before->value;
+      move.from = before->from;
     }
   }
 

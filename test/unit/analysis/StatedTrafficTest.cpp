@@ -124,6 +124,23 @@ TEST_F(Statements, PartsCombinedAndCutAreScattered) {
   EXPECT_EQ(found.traffic[0].kind, StepKind::ReduceScatter);
 }
 
+TEST_F(Statements, WhatMovesNothingStandsBetweenNoMoves) {
+  const std::string first = state("%1", "%0", kParts) +
+                            state("%2", "%1", "[{?}, {?}]") +
+                            state("%3", "%2", "[{\"data\"}, {}]");
+  const std::string last = state("%4", "%3", "[{\"data\", \"model\"}, {}]");
+  StatedTraffic found = of(first + last + "return %4 : tensor<8x12xf32>\n");
+  ASSERT_EQ(found.traffic.size(), 1u);
+  EXPECT_EQ(found.traffic[0].kind, StepKind::ReduceScatter);
+  EXPECT_EQ(found.traffic[0].bytes, 3 * 4 * 12 * 4 / 4);
+  // Who reads the whole sum between needs it, and it is cut for free.
+  StatedTraffic read = of(first + last +
+                          "%5 = arith.addf %2, %4 : tensor<8x12xf32>\n"
+                          "return %5 : tensor<8x12xf32>\n");
+  ASSERT_EQ(read.traffic.size(), 1u);
+  EXPECT_EQ(read.traffic[0].kind, StepKind::AllReduce);
+}
+
 TEST_F(Statements, ALoopRepeatsWhatStandsInIt) {
   StatedTraffic found =
       of("%a = arith.constant 0 : index\n%b = arith.constant 5 : index\n"
