@@ -203,8 +203,7 @@ struct ReduceGradientsPass
       return;
     // Stored split, it is reduced in each trip, so that no device ever has the
     // whole of it; else the parts are added up first.
-    bool isSplit = !axesOf(placement, TrainingState::Gradients, mesh).empty();
-    if (isSplit && parameter.gradientPerTrip)
+    if (parameter.gradientPerTrip && isStoredSplit(layout))
       return reduce(layout, parameter.gradientPerTrip);
     for (Value gradient : parameter.gradients)
       reduce(layout, gradient);
@@ -221,6 +220,15 @@ struct ReduceGradientsPass
     layout.dims = chooseDims(parameter.type().getShape(), layout.base, storage,
                              parameter.stacked);
     return layout;
+  }
+
+  /// Whether the gradient is split by axes of its own: a strategy that splits
+  /// gradients leaves those whole of which they divide no dimension.
+  bool isStoredSplit(const Layout &layout) {
+    SmallVector<AxisRef, 2> axes =
+        axesOf(placement, TrainingState::Gradients, mesh);
+    return extend(layout.base, layout.dims, axes) !=
+           extend(layout.base, layout.dims, {});
   }
 
   /// Says on the argument where its gradient is, how it is stored, and how the
