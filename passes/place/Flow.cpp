@@ -89,7 +89,7 @@ void Flow::need(OpOperand &use, const Sharding &target) {
   }
   if (combines || cost(tensorType(value), from, target) > 0)
     all.push_back({&use, from, target});
-  else if (fills && !from.hasPartial() && !target.hasPartial() &&
+  else if (!from.hasPartial() && !target.hasPartial() &&
            ofStates.contains(value) && !from.sameLayout(target))
     all.push_back({&use, from, target, true});
 }

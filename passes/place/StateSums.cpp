@@ -336,11 +336,18 @@ struct StateSumsPass : place::impl::StateSumsPassBase<StateSumsPass> {
     return use;
   }
 
-  /// What is cut where it is read is no finer before.
+  /// Whether the layout of an argument is given.
+  bool isStored(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getOwner() == &main.getBody().front() &&
+           main.getArgAttr(argument.getArgNumber(), kShardingAttr);
+  }
+
+  /// What is cut where it is read is no finer before: others would gather it.
   void stateCut(const Flow &flow, const Need &need) {
     Value value = need.use->get();
     if (!flow.of(value) || !live->reads(*need.use) ||
-        isa<ConstraintOp>(need.use->getOwner()))
+        isa<ConstraintOp>(need.use->getOwner()) || isStored(value))
       return;
     const Sharding *lie = flow.of(value);
     Value &own = held[value];
