@@ -10,7 +10,8 @@ Which strategy is for which program
 * tp and tp+sp are for those of whose weights an axis divides one. Over eight devices that is none of the LSTM's (hidden values
   would be summed in each trip, and eight divides its 50 words badly), and none of a program with odd sizes only: refused.
 * ulysses and ring are for programs with attention whose positions an axis divides (T5 has 20 and 12: two devices), ep for those
-  with experts. Both are refused elsewhere, pp everywhere.
+  with experts whose products have a dimension of them (rows that are sorted by expert have not). Both are refused elsewhere, pp
+  everywhere.
 * A program that constrains values inside says itself how it is split, and is left out.
 
 Everything is predicted to the byte, and no report names what it could not.
@@ -46,9 +47,10 @@ BLOCKS, CUBE = {"model": 2, "seq": 4}, {"data": 2, "model": 2, "seq": 2}
 COMPOSED = [("tp@model+ring@seq", BLOCKS), ("tp+sp@model+ring@seq", BLOCKS), ("zero3@data+tp@model+ring@seq", CUBE),
             ("zero3@data+tp+sp@model", BOTH)]
 PIPELINE = [("pp@stage", {"stage": 8}), ("ddp@data+pp@stage", {"data": 2, "stage": 4})]
-ATTENTION, EXPERT = re.compile("gpt|llama|fused|t5.*=2"), re.compile("moe")
-# Where a loop carries activations split by positions over both axes, other bytes are moved than predicted: not in the matrix.
-CARRIED = re.compile(r"llama\S* tp\+sp@model\+ring@seq")
+ATTENTION, EXPERT = re.compile("gpt|llama|fused|t5.*=2"), re.compile("moe_(?!ragged)")
+# Other bytes are moved than predicted, so these are not in the matrix: a loop that carries activations split by positions over
+# both axes; positions split through a scan that takes every second of them.
+UNPREDICTED = re.compile(r"llama\S* tp\+sp@model\+ring@seq|mamba\S* .*tp\+sp")
 INDIVISIBLE = re.compile("uneven|lstm.*=8")
 STEPS, EXACT, STRICT = 10, 1e-10, 1e-4
 
@@ -106,9 +108,9 @@ def programs(folder):
 def applying(program):
     strategies = STATES + [(s, mesh) for s, mesh in WEIGHTS if not INDIVISIBLE.search(f"{program.name}={mesh['model']}")]
     strategies = strategies + [(s, mesh) for s, mesh in POSITIONS if ATTENTION.search(f"{program.name}={mesh['seq']}")]
-    if ATTENTION.search(f"{program.name}=2"):
-        strategies = strategies + [(s, mesh) for s, mesh in COMPOSED if not CARRIED.match(f"{program.folder.name} {s}")]
-    return strategies + (ROUTED if EXPERT.search(program.name) else [])
+    strategies = strategies + (COMPOSED if ATTENTION.search(f"{program.name}=2") else [])
+    strategies = strategies + (ROUTED if EXPERT.search(program.name) else [])
+    return [(s, mesh) for s, mesh in strategies if not UNPREDICTED.match(f"{program.folder.name} {s}")]
 
 
 def whole_matrix(folders):
