@@ -34,6 +34,8 @@ import gpt
 import images
 import llama
 import lstm
+import mamba
+import micro_batches
 import mlp
 import moe
 import t5
@@ -43,7 +45,8 @@ MODELS = {build.__name__: build for family in (mlp, gpt, llama, lstm, dlrm, t5, 
 # One of each kind of training step; names without "plain", as none is annotated.
 F64 = {name.replace("plain_", ""): MODELS[name] for name in ("mlp_train", "gpt_train", "llama_train", "lstm_train", "dlrm_train",
                                                              "t5_train", "moe_plain_train", "fused_plain_train")}
-F64.update((build.__name__, build) for build in (*images.MODELS, mlp.uneven_train, moe.moe_global_train))
+F64.update((build.__name__, build) for build in (*images.MODELS, *mamba.MODELS, *micro_batches.MODELS, mlp.uneven_train, moe.moe_global_train,
+                                                  moe.moe_ragged_train))
 GENERIC = ("mlp_train", "gpt_infer")  # also printed in generic form
 
 

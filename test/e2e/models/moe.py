@@ -91,4 +91,33 @@ def moe_global_train():
     }, {"data": 8}, carried=2)
 
 
+# ---------------------------------------------------------------- rows by expert
+
+RAGGED = 32
+
+
+def moe_ragged_train():
+    random = np.random.default_rng(19)
+    params = {"gate": normal(random, NARROW, EXPERTS), "wi": normal(random, EXPERTS, NARROW, INNER, scale=0.3), "wo": normal(random, EXPERTS, INNER, NARROW, scale=0.3)}
+    adamw = clipped_adamw()
+
+    def loss_fn(params, x, y):
+        weights, chosen = lax.top_k(jax.nn.softmax(x @ params["gate"]), 2)
+        order = jnp.argsort(chosen.reshape(-1))
+        rows = jnp.bincount(chosen.reshape(-1), length=EXPERTS).astype(jnp.int32)
+        h = lax.ragged_dot(jnp.repeat(x, 2, 0)[order], params["wi"], rows)
+        h = lax.ragged_dot(jax.nn.relu(h), params["wo"], rows)[jnp.argsort(order)].reshape(RAGGED, 2, NARROW)
+        return jnp.mean(jnp.square(jnp.sum(h * weights[..., None], 1) - y))
+
+    def step(params, opt, x, y):
+        return update(adamw, loss_fn, params, opt, x, y)
+
+    return Model("experts of a mixture, to which the tokens of all examples are sorted", step, {
+        "params": Argument(params, "parameter"),
+        "opt": Argument(initial(adamw, params), "optimizer"),
+        "x": Argument(normal(random, RAGGED, NARROW, scale=1.0), "batch"),
+        "y": Argument(normal(random, RAGGED, NARROW, scale=1.0), "batch"),
+    }, {"data": 8}, carried=2)
+
+
 MODELS = [moe_plain_train]
