@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "plait/dialects/coll/Coll.h"
+#include "plait/support/LinearTerms.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <numeric>
 
@@ -282,24 +283,6 @@ struct WindowDim {
 };
 } // namespace
 
-/// The terms of `expr`, loops times factors; false where it is more.
-static bool addTerms(AffineExpr expr, int64_t factor,
-                     SmallVectorImpl<std::pair<int64_t, int64_t>> &terms) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    terms.push_back({dim.getPosition(), factor});
-    return factor > 0;
-  }
-  auto both = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!both)
-    return false;
-  if (both.getKind() == AffineExprKind::Add)
-    return addTerms(both.getLHS(), factor, terms) &&
-           addTerms(both.getRHS(), factor, terms);
-  auto by = dyn_cast<AffineConstantExpr>(both.getRHS());
-  return both.getKind() == AffineExprKind::Mul && by &&
-         addTerms(both.getLHS(), factor * by.getValue(), terms);
-}
-
 /// The dimensions of `map`; nothing where a loop is read twice, or a dimension
 /// by two positions or places.
 static std::optional<SmallVector<WindowDim>>
@@ -307,11 +290,14 @@ windowDims(AffineMap map, ArrayRef<int64_t> positions) {
   SmallVector<WindowDim> dims;
   llvm::DenseSet<int64_t> seen;
   for (AffineExpr expr : map.getResults()) {
-    SmallVector<std::pair<int64_t, int64_t>> terms;
-    if (!addTerms(expr, 1, terms) || terms.size() > 2)
+    std::optional<LinearTerms> sum = linearTerms(expr);
+    if (!sum || sum->constant != 0 || sum->terms.empty() ||
+        sum->terms.size() > 2)
       return std::nullopt;
     WindowDim dim;
-    for (auto [loop, factor] : terms) {
+    for (auto [loop, factor] : sum->terms) {
+      if (factor <= 0)
+        return std::nullopt;
       bool moves = llvm::is_contained(positions, loop);
       if (!seen.insert(loop).second || (moves ? dim.position : dim.place) >= 0)
         return std::nullopt;

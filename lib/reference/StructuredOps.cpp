@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "plait/support/LinearTerms.h"
 #include <cstring>
 
 using namespace mlir;
@@ -45,23 +46,13 @@ struct StructuredPlan : Plan {
 /// Adds `factor * expr` to the plan's begin and steps; false where the
 /// expression is not linear in the loops.
 static bool addLinear(AffineExpr expr, int64_t factor, OperandPlan &plan) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    plan.begin += factor * constant.getValue();
-    return true;
-  }
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    plan.steps[dim.getPosition()] += factor;
-    return true;
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
+  std::optional<plait::LinearTerms> sum = plait::linearTerms(expr);
+  if (!sum)
     return false;
-  if (binary.getKind() == AffineExprKind::Add)
-    return addLinear(binary.getLHS(), factor, plan) &&
-           addLinear(binary.getRHS(), factor, plan);
-  auto scale = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  return binary.getKind() == AffineExprKind::Mul && scale &&
-         addLinear(binary.getLHS(), factor * scale.getValue(), plan);
+  plan.begin += factor * sum->constant;
+  for (auto [loop, step] : sum->terms)
+    plan.steps[loop] += factor * step;
+  return true;
 }
 
 /// The loops' extents: dimensions of operands that a loop walks alone.

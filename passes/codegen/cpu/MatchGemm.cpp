@@ -19,6 +19,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "plait/dialects/cpu/Cpu.h"
+#include "plait/support/LinearTerms.h"
 
 namespace plait {
 #define GEN_PASS_DEF_MATCHGEMMPASS
@@ -76,27 +77,16 @@ static bool hasKernelTypes(linalg::GenericOp op) {
 /// expressions.
 static LogicalResult addStrides(AffineExpr expr, int64_t stride, int operand,
                                 MutableArrayRef<ContractionLoop> loops) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    ContractionLoop &loop = loops[dim.getPosition()];
-    loop.in[operand] = true;
-    loop.strides[operand] += stride;
-    return success();
+  std::optional<LinearTerms> sum = linearTerms(expr);
+  if (!sum || sum->constant != 0)
+    return failure();
+  for (auto [number, factor] : sum->terms) {
+    if (factor <= 0)
+      return failure();
+    loops[number].in[operand] = true;
+    loops[number].strides[operand] += stride * factor;
   }
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return success(constant.getValue() == 0);
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return failure();
-  if (expr.getKind() == AffineExprKind::Add)
-    return success(
-        succeeded(addStrides(binary.getLHS(), stride, operand, loops)) &&
-        succeeded(addStrides(binary.getRHS(), stride, operand, loops)));
-  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  if (expr.getKind() != AffineExprKind::Mul || !factor ||
-      factor.getValue() <= 0)
-    return failure();
-  return addStrides(binary.getLHS(), stride * factor.getValue(), operand,
-                    loops);
+  return success();
 }
 
 /// The loops with their strides; nothing where a map is not linear or a stride
