@@ -13,21 +13,7 @@ using namespace plait;
 namespace json = llvm::json;
 
 StringRef plait::collectiveName(StepKind kind) {
-  switch (kind) {
-  case StepKind::AllReduce:
-    return "all_reduce";
-  case StepKind::AllGather:
-    return "all_gather";
-  case StepKind::ReduceScatter:
-    return "reduce_scatter";
-  case StepKind::AllToAll:
-    return "all_to_all";
-  case StepKind::Permute:
-    return "collective_permute";
-  case StepKind::Slice:
-    return "slice";
-  }
-  return "";
+  return kind == StepKind::Permute ? "collective_permute" : str(kind);
 }
 
 std::vector<Unforeseen> plait::unforeseen(ArrayRef<CollectiveSite> sites,
