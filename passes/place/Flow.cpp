@@ -385,11 +385,9 @@ void Flow::visit(Operation *op) {
     return;
   auto [found, isNew] = rules.try_emplace(op);
   if (isNew)
-    found->second = shardingRuleOf(op);
+    found->second = completeRuleOf(op);
   // Visiting an op in a region adds rules: no reference is kept.
-  std::optional<ShardingRule> rule = found->second;
-  if (rule && rule->operands.size() == op->getNumOperands() &&
-      rule->results.size() == op->getNumResults())
+  if (std::optional<ShardingRule> rule = found->second)
     return visitByRule(op, *rule);
   visitWhole(op);
 }

@@ -306,7 +306,6 @@ std::optional<Sharding> Flow::commonUse(Value value) const {
 bool Flow::noteEarly(Operation *op) {
   const std::optional<ShardingRule> rule = rules.lookup(op);
   bool isElementwise = rule && isa<linalg::GenericOp>(op) &&
-                       rule->operands.size() == op->getNumOperands() &&
                        llvm::all_of(rule->factors, [](const Factor &factor) {
                          return factor.kind == FactorKind::Parallel;
                        });

@@ -20,9 +20,7 @@ FlowClasses::FlowClasses(func::FuncOp main) {
         tie(operand, result);
     } else if (isa<scf::SCFDialect>(op->getDialect())) {
       tieRegions(op);
-    } else if (std::optional<ShardingRule> rule = shardingRuleOf(op);
-               rule && rule->operands.size() == op->getNumOperands() &&
-               rule->results.size() == op->getNumResults()) {
+    } else if (std::optional<ShardingRule> rule = completeRuleOf(op)) {
       tie(op, *rule);
     }
   });
@@ -101,9 +99,8 @@ void FlowClasses::group(func::FuncOp main) {
     std::optional<ShardingRule> rule = shardingRuleOf(op);
     if (!rule || !isContraction(op, *rule))
       return;
-    double work = executions(op, main).value_or(1);
-    for (const Factor &factor : rule->factors)
-      work *= factor.size;
+    double work = executions(op, main).value_or(1) *
+                  stepsOf(op, *rule, Split(rule->factors.size()));
     llvm::SmallDenseSet<int> seen;
     for (auto [f, factor] : llvm::enumerate(rule->factors))
       if (int own = of(op, f); factor.size > 1 && seen.insert(own).second) {

@@ -9,6 +9,7 @@
 #include "FlowFactors.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "plait/analysis/ShardingRules.h"
 #include "plait/dialects/coll/Coll.h"
 
 namespace plait::place {
@@ -54,6 +55,14 @@ inline llvm::SmallVector<unsigned> inputsOf(mlir::Operation *op,
         !(style && style.isDpsInit(&operand)))
       inputs.push_back(operand.getOperandNumber());
   return inputs;
+}
+
+/// The rule of an op that says something of all its operands and results.
+inline std::optional<ShardingRule> completeRuleOf(mlir::Operation *op) {
+  std::optional<ShardingRule> rule = shardingRuleOf(op);
+  bool isComplete = rule && rule->operands.size() == op->getNumOperands() &&
+                    rule->results.size() == op->getNumResults();
+  return isComplete ? rule : std::nullopt;
 }
 
 /// Whether `op` sums products of two of its inputs.
