@@ -67,11 +67,25 @@ def route_all(x, gate):
     return combine, EXPERTS * jnp.mean(probabilities, 0) @ jnp.mean(chosen[:, 0], 0)
 
 
+def competition(note, loss_fn, params, random, tokens, out):
+    """A training step on tokens [tokens, NARROW], all of which compete, and what should come of them [tokens, out]."""
+    adamw = clipped_adamw()
+
+    def step(params, opt, x, y):
+        return update(adamw, loss_fn, params, opt, x, y)
+
+    return Model(note, step, {
+        "params": Argument(params, "parameter"),
+        "opt": Argument(initial(adamw, params), "optimizer"),
+        "x": Argument(normal(random, tokens, NARROW, scale=1.0), "batch"),
+        "y": Argument(normal(random, tokens, out, scale=1.0), "batch"),
+    }, {"data": 8}, carried=2)
+
+
 def moe_global_train():
     random = np.random.default_rng(16)
     params = {"gate": normal(random, NARROW, EXPERTS), "wi": np.stack([normal(random, NARROW, INNER) for _ in range(EXPERTS)]),
               "wo": np.stack([normal(random, INNER, NARROW) for _ in range(EXPERTS)]), "head": normal(random, NARROW, OUT)}
-    adamw = clipped_adamw()
 
     def loss_fn(params, x, y):
         combine, balance = route_all(x, params["gate"])
@@ -80,15 +94,7 @@ def moe_global_train():
         x = x + jnp.einsum("tec,ecd->td", combine, h)
         return jnp.mean(jnp.square(x @ params["head"] - y)) + 0.01 * balance
 
-    def step(params, opt, x, y):
-        return update(adamw, loss_fn, params, opt, x, y)
-
-    return Model("experts of a mixture, for whose places the tokens of all examples compete", step, {
-        "params": Argument(params, "parameter"),
-        "opt": Argument(initial(adamw, params), "optimizer"),
-        "x": Argument(normal(random, COMPETING, NARROW, scale=1.0), "batch"),
-        "y": Argument(normal(random, COMPETING, OUT, scale=1.0), "batch"),
-    }, {"data": 8}, carried=2)
+    return competition("experts of a mixture, for whose places the tokens of all examples compete", loss_fn, params, random, COMPETING, OUT)
 
 
 # ---------------------------------------------------------------- rows by expert
@@ -99,7 +105,6 @@ RAGGED = 32
 def moe_ragged_train():
     random = np.random.default_rng(19)
     params = {"gate": normal(random, NARROW, EXPERTS), "wi": normal(random, EXPERTS, NARROW, INNER, scale=0.3), "wo": normal(random, EXPERTS, INNER, NARROW, scale=0.3)}
-    adamw = clipped_adamw()
 
     def loss_fn(params, x, y):
         weights, chosen = lax.top_k(jax.nn.softmax(x @ params["gate"]), 2)
@@ -109,15 +114,7 @@ def moe_ragged_train():
         h = lax.ragged_dot(jax.nn.relu(h), params["wo"], rows)[jnp.argsort(order)].reshape(RAGGED, 2, NARROW)
         return jnp.mean(jnp.square(jnp.sum(h * weights[..., None], 1) - y))
 
-    def step(params, opt, x, y):
-        return update(adamw, loss_fn, params, opt, x, y)
-
-    return Model("experts of a mixture, to which the tokens of all examples are sorted", step, {
-        "params": Argument(params, "parameter"),
-        "opt": Argument(initial(adamw, params), "optimizer"),
-        "x": Argument(normal(random, RAGGED, NARROW, scale=1.0), "batch"),
-        "y": Argument(normal(random, RAGGED, NARROW, scale=1.0), "batch"),
-    }, {"data": 8}, carried=2)
+    return competition("experts of a mixture, to which the tokens of all examples are sorted", loss_fn, params, random, RAGGED, NARROW)
 
 
 MODELS = [moe_plain_train]
